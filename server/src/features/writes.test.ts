@@ -237,7 +237,7 @@ async function withRefusedCommits<T>(work: () => Promise<T>): Promise<T> {
 
 const { rows: tables } = await sql<{ name: string }>`
   select table_name as name from information_schema.tables
-  where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('schema_migration', 'change')
+  where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('schema_migration', 'change', 'feed_consumer')
   order by 1`.execute(db)
 
 /** The content of every table except bugs, where unexpected failures are recorded. */

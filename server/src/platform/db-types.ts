@@ -172,6 +172,13 @@ interface ChangeTable {
   xid: Generated<string>
 }
 
+interface FeedConsumerTable {
+  id: string
+  xid: string
+  change_id: number
+  seen_at: MomentNow
+}
+
 interface AuditTable {
   id: Generated<number>
   at: MomentNow
@@ -282,6 +289,7 @@ export interface Database {
   campaign: CampaignTable
   recipient: RecipientTable
   change: ChangeTable
+  feed_consumer: FeedConsumerTable
   role: RoleTable
   role_survey: RoleSurveyTable
   app_user: AppUserTable

@@ -1,6 +1,5 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { AggregateDeps } from '#server/domain/figures/aggregate.ts'
-import { isUpToDate } from '#server/domain/figures/feed/change-log.ts'
 import { StoredList } from '#server/domain/figures/stored-list.ts'
 import type { StoredPage } from '#server/domain/figures/stored-list.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
@@ -55,7 +54,8 @@ export async function byStore<T>(
   { conditions, text = '', textIn, eventSources = [], countedBy, id, ids }: CaseSelection,
   ask: (list: StoredList) => Promise<T>,
 ): Promise<T | null> {
-  if (countedBy || id !== undefined || ids !== undefined || !(await isUpToDate(deps.pool, model.id))) return null
+  if (countedBy || id !== undefined || ids !== undefined) return null
+  if (!(await deps.analytics.feed.isUpToDate(model.id))) return null
   try {
     const searched = textIn ?? [...model.questions.keys()]
     return await ask(await StoredList.open(deps, model, scope, { conditions, text, textIn: searched, eventSources }))

@@ -42,12 +42,14 @@ export type FileEntry = z.infer<typeof fileEntry>
 export const line = z.union([row, tableStart, fileEntry, end])
 
 /**
- * Tables that are not saved: who is signed in, and the queue of changes for the analytics store, whose transaction
- * numbers mean nothing in another database (the analytics store is rebuilt after a restore). Files of reports are not
+ * Tables that are not saved: who is signed in, and the queue of changes for the analytics stores and
+ * their positions in it, whose transaction numbers mean nothing in another database (every analytics store is rebuilt
+ * after a restore). Files of reports are not
  * saved either, as their owners can have them made again.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'change',
+  'feed_consumer',
   'session',
   'one_time_code',
   'oidc_model',

@@ -27,6 +27,10 @@ export interface ChangeBatch {
   horizon: number
   /** The log holds changes of transactions from the horizon on. */
   waiting: boolean
+  /** Whether the consumer is registered. If it is not, changes it needs may be missing. */
+  isRegistered: boolean
+  /** The consumer has reported nothing for a minute. */
+  isSilent: boolean
 }
 
 /**
@@ -61,13 +65,20 @@ async function notify(trx: Kysely<Database>): Promise<number> {
 }
 
 /**
- * The next changes after a position, ordered by (transaction, id). Only transactions before the horizon: all of these
+ * A consumer's next changes after a position, ordered by (transaction, id). Only transactions before the horizon: all of these
  * have ended, so the order is final. Order by id alone would miss rows: a transaction that began first may end last.
  */
-export async function readChanges(pool: PgQueryable, after: Position, limit: number): Promise<ChangeBatch> {
+export async function readChanges(
+  pool: PgQueryable,
+  consumer: string,
+  after: Position,
+  limit: number,
+): Promise<ChangeBatch> {
   const result = await pool.query<{
     horizon: string
     waiting: boolean
+    registered: boolean
+    silent: boolean
     xid: string | null
     id: number
     survey_id: number
@@ -75,12 +86,15 @@ export async function readChanges(pool: PgQueryable, after: Position, limit: num
     row_id: number
   }>(
     `select now.horizon::text, exists (select from change where xid >= now.horizon) as waiting,
+            consumer.id is not null as registered,
+            coalesce(consumer.seen_at < now() - interval '1 minute', false) as silent,
             c.xid::text, c.id, c.survey_id, c.kind, c.row_id
        from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) now
+       left join feed_consumer consumer on consumer.id = $4
        left join lateral (
             select * from change where xid < now.horizon and (xid, id) > ($1::text::xid8, $2::bigint)
              order by xid, id limit $3) c on true`,
-    [String(after.xid), after.changeId, limit],
+    [String(after.xid), after.changeId, limit, consumer],
   )
   const [first] = result.rows
   if (!first) throw new Error('unreachable')
@@ -94,13 +108,23 @@ export async function readChanges(pool: PgQueryable, after: Position, limit: num
       rowId: row.row_id,
     }))
     .sort((a, b) => a.xid - b.xid || a.changeId - b.changeId)
-  return { changes, horizon: Number(first.horizon), waiting: first.waiting }
+  const { waiting, registered: isRegistered, silent: isSilent } = first
+  return { changes, horizon: Number(first.horizon), waiting, isRegistered, isSilent }
 }
 
-/** Whether the figures include all that is committed of a survey: a change leaves the log once it is applied. */
-export async function isUpToDate(pool: PgQueryable, surveyId: number): Promise<boolean> {
-  const result = await pool.query('select from change where survey_id = $1 limit 1', [surveyId])
-  return result.rowCount === 0
+/** Whether a consumer that has applied all changes up to a position has all that is committed of a survey. */
+export async function hasAllChanges(
+  pool: PgQueryable,
+  consumer: string,
+  { xid, changeId }: Position,
+  surveyId: number,
+): Promise<boolean> {
+  const result = await pool.query<{ has_all: boolean }>(
+    `select exists (select from feed_consumer where id = $1) and not exists (
+            select from change where (xid, id) > ($2::text::xid8, $3::bigint) and survey_id = $4) as has_all`,
+    [consumer, String(xid), changeId, surveyId],
+  )
+  return result.rows[0]?.has_all ?? false
 }
 
 /** All transactions before this number have ended: every statement from now on sees what they committed. */
@@ -119,18 +143,6 @@ export async function countChanges(pool: PgQueryable, after: Position): Promise<
     [String(after.xid), after.changeId],
   )
   return new Map(result.rows.map((row) => [row.survey_id, row.n]))
-}
-
-/**
- * Deletes changes that are applied, and those with transaction numbers this database has not reached yet: a restored
- * backup contains such numbers from the database it was taken of.
- */
-export async function pruneChanges(pool: PgQueryable, through: Position): Promise<void> {
-  await pool.query(
-    `delete from change
-      where (xid, id) <= ($1::text::xid8, $2::bigint) or xid >= pg_snapshot_xmax(pg_current_snapshot())`,
-    [String(through.xid), through.changeId],
-  )
 }
 
 /**

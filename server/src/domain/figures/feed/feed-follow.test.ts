@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '#server/platform/log.ts'
@@ -11,7 +12,7 @@ import { DuckDb } from '../store/duckdb.ts'
 import { responseTable } from '../store/tables.ts'
 import { appendChange, appendSurveyChange, readChanges } from './change-log.ts'
 import { ChangeFeed } from './feed.ts'
-import { readPosition } from './feed-position.ts'
+import { createPositionTable, readPosition } from './feed-position.ts'
 
 let database: TestDatabase
 let store: DuckDb
@@ -26,6 +27,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 beforeEach(async () => {
+  // The feeds of earlier tests would hold on to the log for an hour.
+  await database.pool.query('delete from feed_consumer')
   store = await DuckDb.open({ path: ':memory:' })
   feed = new ChangeFeed({ ...database, store, clock: { now: () => now }, log })
   return async () => {
@@ -259,24 +262,25 @@ test('the log is read in the order of transactions, then of changes, from a posi
   const older = await openTransaction()
   try {
     await db.transaction().execute((trx) => appendChange(trx, surveyId, [10]))
-    const all = await readChanges(pool, { xid: 0, changeId: 0 }, 10)
+    const all = await readChanges(pool, randomUUID(), { xid: 0, changeId: 0 }, 10)
     expect(all.changes.map(({ rowId }) => rowId)).toEqual([7, 8, 9])
     expect(all).toMatchObject({ waiting: true, horizon: older.xid })
     const [first] = all.changes
     if (!first) throw new Error('three changes')
-    expect((await readChanges(pool, first, 1)).changes.map(({ rowId }) => rowId)).toEqual([8])
-    const none = await readChanges(pool, all.changes[2] ?? first, 10)
+    expect((await readChanges(pool, randomUUID(), first, 1)).changes.map(({ rowId }) => rowId)).toEqual([8])
+    const none = await readChanges(pool, randomUUID(), all.changes[2] ?? first, 10)
     expect(none).toMatchObject({ changes: [], waiting: true })
   } finally {
     await older.end()
   }
   await database.pool.query('delete from change')
-  expect(await readChanges(pool, { xid: 0, changeId: 0 }, 10)).toMatchObject({ changes: [], waiting: false })
+  expect(await readChanges(pool, randomUUID(), { xid: 0, changeId: 0 }, 10)).toMatchObject({
+    changes: [],
+    waiting: false,
+  })
 })
 
 test('an empty store has no position', async () => {
-  await store.write((writer) =>
-    writer.run(portableSql`create table feed_position (source varchar, xid bigint, change_id bigint)`),
-  )
+  await store.write(createPositionTable)
   expect(await readPosition(store)).toBeNull()
 })

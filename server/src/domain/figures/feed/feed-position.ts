@@ -6,20 +6,24 @@ import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
 export interface StoredPosition {
   /** See `readSource`. */
   source: string
+  /** Under which id PostgreSQL knows this store: see `registerConsumer`. */
+  consumer: string
   position: Position
 }
 
 /** Creates the table of the position unless it exists. */
 export async function createPositionTable(writer: StoreWriter): Promise<void> {
-  await writer.run(portableSql`create table if not exists feed_position (source varchar, xid bigint, change_id bigint)`)
+  await writer.run(
+    portableSql`create table if not exists feed_position (source varchar, consumer varchar, xid bigint, change_id bigint)`,
+  )
 }
 
 /** How far the store has followed the log; null for an empty store. */
 export async function readPosition(store: AnalyticsStore): Promise<StoredPosition | null> {
-  const { columns } = await store.query(portableSql`select source, xid, change_id from feed_position`)
-  const [[source], [xid], [changeId]] = columns as [string[], number[], number[]]
-  if (source === undefined || xid === undefined || changeId === undefined) return null
-  return { source, position: { xid, changeId } }
+  const { columns } = await store.query(portableSql`select source, consumer, xid, change_id from feed_position`)
+  const [[source], [consumer], [xid], [changeId]] = columns as [string[], string[], number[], number[]]
+  if (source === undefined || consumer === undefined || xid === undefined || changeId === undefined) return null
+  return { source, consumer, position: { xid, changeId } }
 }
 
 /** Stores a new position in the database followed so far. */
@@ -27,8 +31,16 @@ export async function savePosition(writer: StoreWriter, { xid, changeId }: Posit
   await writer.run(portableSql`update feed_position set xid = ${xid}, change_id = ${changeId}`)
 }
 
+/** Stores a new id of this consumer. */
+export async function saveConsumer(writer: StoreWriter, id: string): Promise<void> {
+  await writer.run(portableSql`update feed_position set consumer = ${id}`)
+}
+
 /** Stores a position together with the database it belongs to, in place of any earlier one. */
-export async function resetPosition(writer: StoreWriter, { source, position }: StoredPosition): Promise<void> {
+export async function resetPosition(writer: StoreWriter, stored: StoredPosition): Promise<void> {
+  const { source, consumer, position } = stored
   await writer.run(portableSql`delete from feed_position`)
-  await writer.run(portableSql`insert into feed_position values (${source}, ${position.xid}, ${position.changeId})`)
+  await writer.run(
+    portableSql`insert into feed_position values (${source}, ${consumer}, ${position.xid}, ${position.changeId})`,
+  )
 }

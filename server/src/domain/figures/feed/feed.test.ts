@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -274,7 +275,9 @@ describe('after a start', () => {
 
   test('all is rebuilt where the position is of another database', async () => {
     const foreign = (opened: Analytics) =>
-      opened.store.write((writer) => resetPosition(writer, { source: 'other', position: { xid: 1, changeId: 0 } }))
+      opened.store.write((writer) =>
+        resetPosition(writer, { source: 'other', consumer: randomUUID(), position: { xid: 1, changeId: 0 } }),
+      )
     expect(await rowsAfter(foreign)).toBe(0)
   })
 

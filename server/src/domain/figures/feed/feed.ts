@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { Retries } from '#server/platform/retries.ts'
-import { changeChannel, countChanges, pruneChanges, readChanges, readHorizon, readSource } from './change-log.ts'
+import { changeChannel, countChanges, hasAllChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { ChangeBatch, Position } from './change-log.ts'
-import { createPositionTable, readPosition, resetPosition, savePosition } from './feed-position.ts'
+import { registerConsumer, renameConsumer, reportAlive, reportPosition } from './feed-consumers.ts'
+import { createPositionTable, readPosition, resetPosition, saveConsumer, savePosition } from './feed-position.ts'
 import { StoredSurveys } from './stored-surveys.ts'
 import type { RowListener, StoredSurveysDeps } from './stored-surveys.ts'
 import { Waiters } from './waiters.ts'
@@ -17,6 +19,8 @@ const rebuildAbove = 20_000
 /** Pauses between two reads of the log, in ms: with nothing to do, and while an open transaction holds changes back. */
 const idlePause = 1000
 const heldBackPause = 25
+/** Pause between two reports of being alive during a rebuild of all surveys, in ms. */
+const alivePause = 60_000
 
 /** Before the first change. */
 const logStart: Position = { xid: 0, changeId: 0 }
@@ -36,12 +40,15 @@ export interface Freshness {
 }
 
 /**
- * Keeps the analytics store in step with the system of record. The only consumer of the change log: it applies changes
- * in an order that is final, replaces the rows they name by their current state, and stores its position in the same
- * transaction. Killed at any point, it neither loses a change nor applies one twice.
+ * Keeps the analytics store of this process in step with the system of record. It applies changes in an order that is
+ * final, replaces the rows they name by their current state, and stores its position in the same transaction. Killed at
+ * any point, it neither loses a change nor applies one twice. Each process has a feed; a change stays in the log until
+ * all of them have applied it.
  */
 export class ChangeFeed {
   private readonly deps: FeedDeps
+  /** Under which PostgreSQL knows this feed. */
+  private readonly id = randomUUID()
   /**
    * Listens for new changes, reads and deletes them. After a crash PostgreSQL may use the numbers of uncommitted
    * transactions again. No connection survives a crash, so a position is valid only on the connection it was reached on.
@@ -53,6 +60,8 @@ export class ChangeFeed {
   private position: Position = logStart
   /** The connection the position was reached on. */
   private reachedOn: pg.PoolClient | null = null
+  /** The log may lack changes this store needs: set before this feed registers, until all is rebuilt. */
+  private mustRebuild = false
   private appliedThrough = 0
   private freshAsOf: Date | null = null
   private behind = true
@@ -118,6 +127,12 @@ export class ChangeFeed {
     return this.surveys.signature(surveyId) === signature
   }
 
+  /** Whether the figures of this process include all that is committed of a survey. */
+  async isUpToDate(surveyId: number): Promise<boolean> {
+    const hasAll = await hasAllChanges(this.deps.pool, this.id, this.position, surveyId)
+    return hasAll && !this.mustRebuild
+  }
+
   /** How up to date the figures are. */
   freshness(): Freshness {
     return { asOf: this.freshAsOf, updating: this.behind }
@@ -173,24 +188,38 @@ export class ChangeFeed {
   }
 
   private async open(): Promise<void> {
-    const { store, pool } = this.deps
+    const { store } = this.deps
     await store.write(async (writer) => {
       await createPositionTable(writer)
       await this.surveys.createTable(writer)
     })
-    const known = await readPosition(store)
-    const isSameDatabase =
-      known !== null && known.source === (await readSource(pool)) && known.position.xid <= (await readHorizon(pool))
-    if (!isSameDatabase) return this.rebuildAll()
-    this.position = known.position
+    if (!(await this.resume())) return this.rebuildAll()
+    await store.write((writer) => saveConsumer(writer, this.id))
     await this.surveys.load()
+  }
+
+  /** Registers this feed in place of the one that filled the store; false when the store must be rebuilt. */
+  private async resume(): Promise<boolean> {
+    const { store, pool } = this.deps
+    const known = await readPosition(store)
+    if (!known || known.source !== (await readSource(pool))) return false
+    if (known.position.xid > (await readHorizon(pool))) return false
+    const reported = await renameConsumer(pool, known.consumer, this.id)
+    // A position is reported after it is stored, so a store that is behind it is an old copy: the log lacks its changes.
+    return reported !== null && !isBefore(known.position, reported)
   }
 
   /** Applies one batch; true when there may be more. */
   private async step(): Promise<boolean> {
     const connection = await this.session.connection()
     if (connection !== this.reachedOn) this.startOver(connection)
-    const batch = await readChanges(connection, this.position, batchSize)
+    const batch = await readChanges(connection, this.id, this.position, batchSize)
+    if (!batch.isRegistered || this.mustRebuild) {
+      this.behind = true
+      this.deps.log.warn('The log may lack changes that this process has not applied: its figures are rebuilt')
+      await this.rebuildAll()
+      return true
+    }
     const last = batch.changes.at(-1)
     const isEnd = batch.changes.length < batchSize
     if (last) {
@@ -198,15 +227,15 @@ export class ChangeFeed {
       const bulk = isEnd ? new Set<number>() : await this.surveysInBulk()
       await this.surveys.apply(batch.changes, bulk, (writer) => savePosition(writer, last))
       this.position = last
-      await pruneChanges(connection, last)
     }
+    if (last || batch.isSilent) await reportPosition(connection, this.id, this.position)
     this.reached(batch, isEnd)
     return !isEnd
   }
 
   /**
-   * Reads the log from its start on a new connection. It holds few changes that were applied before, and applying one
-   * again has no effect.
+   * Reads the log from its start on a new connection. It usually holds few changes that were applied before, and
+   * applying one again has no effect.
    */
   private startOver(connection: pg.PoolClient): void {
     this.reachedOn = connection
@@ -222,14 +251,30 @@ export class ChangeFeed {
 
   private async rebuildAll(): Promise<void> {
     const connection = await this.session.connection()
-    this.reachedOn = connection
-    const horizon = await readHorizon(connection)
+    if (connection !== this.reachedOn) this.startOver(connection)
+    this.mustRebuild = true
+    // Before any row is read: see `registerConsumer`.
+    const horizon = await registerConsumer(connection, this.id)
     const source = await readSource(this.deps.pool)
     // Changes of transactions from the horizon on are read from the log afterwards.
     const position = { xid: horizon, changeId: 0 }
-    await this.surveys.rebuildAll(horizon, (writer) => resetPosition(writer, { source, position }))
+    const stored = { source, consumer: this.id, position }
+    await this.whileAlive(() => this.surveys.rebuildAll(horizon, (writer) => resetPosition(writer, stored)))
+    this.mustRebuild = false
     this.position = position
-    await pruneChanges(connection, position)
+    await reportPosition(connection, this.id, position)
+  }
+
+  /** Reports that this process is alive while some work goes on, which may take longer than the others would wait. */
+  private async whileAlive(work: () => Promise<void>): Promise<void> {
+    // A failure shows in the next step: a feed that is forgotten rebuilds.
+    const report = (): void => void reportAlive(this.deps.pool, this.id).catch(() => undefined)
+    const timer = setInterval(report, alivePause)
+    try {
+      await work()
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   private reached(batch: ChangeBatch, isEnd: boolean): void {
@@ -238,4 +283,8 @@ export class ChangeFeed {
     if (!this.behind) this.freshAsOf = this.deps.clock.now()
     this.waiters.reached(this.appliedThrough)
   }
+}
+
+function isBefore(a: Position, b: Position): boolean {
+  return a.xid < b.xid || (a.xid === b.xid && a.changeId < b.changeId)
 }
