@@ -6,6 +6,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { listImportSets } from '#server/domain/imports/import-sets.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { write } from '#server/domain/write.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
 import { setConfiguration } from '../configuration/service.ts'
@@ -224,6 +225,45 @@ describe('undoing is refused in words, and changes nothing,', () => {
     await expect(undo(survey, set)).rejects.toMatchObject({
       message: '8 responses of this import were changed since. Undoing it would lose these changes.',
     })
+  })
+
+  test('while responses that are not its own use what it brought', async () => {
+    const survey = newName()
+    await load(survey, rows(0, 60))
+    const changes = {
+      store: (index: number) => (index === 0 ? 'new store' : `s${index % 6}`),
+      channel: (index: number) => (index % 4 === 0 ? 'letter' : 'web'),
+      helpful_rating: (index: number) => 1 + (index % 5),
+    }
+    const set = await load(survey, rows(60, 30, changes), { file: 'more.csv' })
+    const { db } = program.deps
+    const { model } = await surveyAccess(fresh(), survey)
+    const other = () =>
+      db.selectFrom('response').select(['id', 'answers', 'unit_ids']).where('survey_id', '=', model.id).orderBy('id')
+    const own = await other().where('foreign_id', '=', '0').executeTakeFirstOrThrow()
+    const there = await other().where('foreign_id', '=', '60').executeTakeFirstOrThrow()
+    const edit = (answers: object, unitIds = own.unit_ids) =>
+      write(fresh(), async (tx) => {
+        const edited = { answers: JSON.stringify({ ...own.answers, ...answers }), unit_ids: unitIds }
+        await tx.db.updateTable('response').set(edited).where('id', '=', own.id).execute()
+        await tx.changed(model.id, [own.id])
+      })
+    for (const [answers, unitIds] of [
+      [{ store: 'new store' }, there.unit_ids],
+      [{ channel: 'letter' }],
+      [{ helpful_rating: 4 }],
+    ] as const) {
+      await edit(answers, unitIds && [...unitIds])
+      const before = await contents(survey)
+      await expect(undo(survey, set)).rejects.toMatchObject({
+        code: 'conflict',
+        message:
+          '1 other responses use places, questions or choices that this import brought. Change or delete them first.',
+      })
+      expect(await contents(survey)).toEqual(before)
+    }
+    await edit({})
+    expect(await undo(survey, set)).toMatchObject({ removed: 30 })
   })
 
   test('when a configuration changed by hand needs what it brought; one that does not is kept', async () => {
