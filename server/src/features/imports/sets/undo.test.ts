@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureAdministratorRole } from '#server/domain/build/role.ts'
 import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { programContext } from '#server/domain/context.ts'
@@ -306,4 +306,41 @@ test('an import that is cancelled while it stores its rows leaves no set', async
     .where('survey.ext_name', '=', survey)
     .execute()
   expect(sets).toHaveLength(1)
+})
+
+test('an import keeps what somebody saves of a response at the same moment', async () => {
+  const survey = newName()
+  await load(survey, rows(0, 60, { helpful_rating: () => 2 }))
+  const { db, pool } = program.deps
+  const { model } = await surveyAccess(fresh(), survey)
+  const row = () =>
+    db
+      .selectFrom('response')
+      .select(['id', 'answers', 'version'])
+      .where('survey_id', '=', model.id)
+      .where('foreign_id', '=', '5')
+      .executeTakeFirstOrThrow()
+  const { id } = await row()
+  const saving = await pool.connect()
+  try {
+    await saving.query('begin')
+    await saving.query(
+      `update response set answers = answers || '{"helpful_rating": 5}', version = version + 1 where id = $1`,
+      [id],
+    )
+    const loading = load(survey, rows(0, 60, { overall_rating: () => 3 }), { file: 'more.csv' })
+    await vi.waitFor(async () => {
+      const { rowCount } = await pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      expect(rowCount).toBe(1)
+    }, 10_000)
+    await saving.query('commit')
+    const set = await loading
+    expect(await row()).toMatchObject({ answers: { helpful_rating: 5, overall_rating: 3 }, version: 3 })
+    await undo(survey, set)
+    expect(await row()).toMatchObject({ answers: { helpful_rating: 5, overall_rating: 1 }, version: 2 })
+  } finally {
+    saving.release()
+  }
 })
