@@ -78,7 +78,7 @@ export const decideDoubt = defineRoute({
   permission: 'survey-admin',
   params: z.object({ survey: nameParam, doubt: z.string().min(1).max(100) }),
   query: z.object({}),
-  body: z.object({ choice: z.string().min(1).max(40), version: z.int() }),
+  body: z.object({ choice: z.string().min(1).max(40), version: z.int32() }),
   response: z.object({ doubt }),
 })
 
@@ -100,7 +100,7 @@ export const decideDoubts = defineRoute({
   body: z.object({
     choice: z.string().min(1).max(40),
     doubts: z
-      .array(z.object({ id: z.string().min(1).max(100), version: z.int() }))
+      .array(z.object({ id: z.string().min(1).max(100), version: z.int32() }))
       .min(1)
       .max(mostAtOnce),
   }),

@@ -37,7 +37,7 @@ const fieldValues = z.record(nameParam, z.union([z.string().max(10_000), z.array
 /** What a sample is saved with. Only changed fields need to be sent. */
 const sampleChange = z.object({
   /** The version the change was made from; a newer one on the server is a `conflict`, told with who changed what. */
-  version: z.number().int(),
+  version: z.int32(),
   /** Saves although somebody else saved in between: fields that are sent replace theirs. */
   overwrite: z.boolean().default(false),
   fields: fieldValues.default({}),

@@ -1,6 +1,8 @@
+import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** A comment on a response. */
 export interface CaseComment {
@@ -21,8 +23,9 @@ export async function listComments(ctx: Pick<Ctx, 'db'>, responseId: number): Pr
   return readComments(ctx.db, (query) => query.where('comment.response_id', '=', responseId))
 }
 
-/** Adds a comment by the caller. */
+/** Adds a comment by the caller. Throws `not_found` for a response that was deleted meanwhile. */
 export async function createCommentRow(tx: WriteTx, responseId: number, message: string): Promise<CaseComment> {
+  await keepRow(tx, responseId)
   const { userId, username, actor } = tx.identity
   const { id } = await tx.db
     .insertInto('response_comment')
@@ -39,6 +42,12 @@ export async function createCommentRow(tx: WriteTx, responseId: number, message:
   const [comment] = await readComments(tx.db, (query) => query.where('comment.id', '=', id))
   if (!comment) throw new Error('The comment just written cannot be read')
   return comment
+}
+
+/** Keeps a response from being deleted until the write ends; other changes of it do not have to wait. */
+async function keepRow({ db }: WriteTx, responseId: number): Promise<void> {
+  const row = await db.selectFrom('response').select('id').where('id', '=', responseId).forKeyShare().executeTakeFirst()
+  if (!row) throw new AppError('not_found', say`There is no such response, or you may not open it.`)
 }
 
 async function readComments(

@@ -22,6 +22,19 @@ describe('the period compared with', () => {
     expect(before('2026-11-09', '2026-11-23')).toEqual({ from: '2026-10-26', to: '2026-11-09' })
   })
 
+  test('is none where the calendar has no earlier days', () => {
+    expect(comparedSpans({ from: '0001-01-01', to: '2026-01-02' }).before).toBeNull()
+    expect(comparedSpans({ from: '2020-01-02', to: '9999-12-30' }).before).toBeNull()
+    expect(comparedSpans({ from: '0002-01-01', to: '0004-01-01' }).before).toBeNull()
+    expect(comparedSpans({ from: '0001-01-11', to: '0001-01-21' }).before).toEqual({
+      from: '0001-01-01',
+      to: '0001-01-11',
+    })
+    expect(yearBefore({ from: '0001-03-01', to: '0001-03-05' })).toBeNull()
+    expect(yearBefore({ from: '0001-03-05', to: '0002-03-09' })).toBeNull()
+    expect(yearBefore({ from: '0002-03-05', to: '0002-03-09' })).toEqual({ from: '0001-03-05', to: '0001-03-09' })
+  })
+
   test('a year earlier has the same dates, or for whole weeks whole weeks', () => {
     expect(yearBefore({ from: '2026-08-01', to: '2026-11-01' })).toEqual({ from: '2025-08-01', to: '2025-11-01' })
     expect(yearBefore({ from: '2026-11-09', to: '2026-11-23' })).toEqual({ from: '2025-11-10', to: '2025-11-24' })

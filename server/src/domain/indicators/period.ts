@@ -1,6 +1,6 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
-import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
+import { addToDate, fromDayNumber, isIsoDate, toDayNumber } from '@gensvar/contract/dates'
 import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { periodStart, wholePeriods } from '@gensvar/contract/periods'
@@ -28,15 +28,21 @@ export function spanOf(conditions: readonly Condition[]): DaySpan | null {
 
 /**
  * The span of equal length right before. Whole calendar periods are compared with as many whole ones (three months with
- * three months, whatever their number of days). Null for a span that is empty or open at an end.
+ * three months, whatever their number of days). Null for a span that is empty or open at an end, and where the span
+ * before would begin before the calendar's first year.
  */
 function precedingSpan({ from, to }: DaySpan): DaySpan | null {
   if (from === null || to === null) return null
   const whole = wholePeriods(from, to)
-  if (whole) return { from: periodStart(whole.kind, whole.first - whole.count), to: from }
+  if (whole) return onCalendar({ from: periodStart(whole.kind, whole.first - whole.count), to: from })
   const first = dayOf(from)
   const length = dayOf(to) - first
-  return length > 0 ? { from: isoOf(first - length), to: from } : null
+  return length > 0 ? onCalendar({ from: isoOf(first - length), to: from }) : null
+}
+
+/** The span, unless it begins on a day that cannot be written. */
+function onCalendar<Span extends { from: string }>(span: Span): Span | null {
+  return isIsoDate(span.from) ? span : null
 }
 
 /** A span, and the one right before, to compare it with. */
@@ -44,12 +50,12 @@ export function comparedSpans(span: DaySpan | null): { span: DaySpan | null; bef
   return { span, before: span && precedingSpan(span) }
 }
 
-/** The same days a year earlier, for whole weeks 52 weeks earlier; null for a span that is open at an end. */
+/** The same days a year earlier, for whole weeks 52 weeks earlier; null for a span that is open at an end or too early. */
 export function yearBefore({ from, to }: DaySpan): DaySpan | null {
   if (from === null || to === null) return null
   const isWeeks = wholePeriods(from, to)?.kind === 'week'
   const earlier = (day: string): string => (isWeeks ? addToDate(day, -52 * 7, 'd') : addToDate(day, -1, 'y'))
-  return { from: earlier(from), to: earlier(to) }
+  return onCalendar({ from: earlier(from), to: earlier(to) })
 }
 
 /** The conditions with another span of the event date. */

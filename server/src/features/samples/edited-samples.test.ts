@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Caller } from '#server/testing/dashboard.ts'
 import { openSamples } from './testing/sample-bench.ts'
 import type { SampleBench } from './testing/sample-bench.ts'
@@ -23,6 +23,47 @@ describe('two people who edit one sample', () => {
     await board.deps.db.updateTable('response_change').set({ changed_at: at }).where('response_id', '=', id).execute()
     return { id, bo }
   }
+
+  test('a version that no sample can have is a wrong body', async () => {
+    const id = await board.sample()
+    for (const version of [2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER])
+      for (const overwrite of [true, false]) {
+        const { status, body } = await board.save(anna, id, { version, overwrite, fields: { comment: 'x' } })
+        expect({ version, status, fields: Object.keys(body.fields ?? {}) }).toEqual({
+          version,
+          status: 400,
+          fields: ['version'],
+        })
+      }
+    expect(await board.stored(id)).toMatchObject({ version: 1 })
+  })
+
+  test('a comment on a sample that is deleted meanwhile says so', async () => {
+    const { deps, survey } = board
+    const comments = [
+      ['samples/comments', { text: 'Call again' }],
+      ['interviews/comment', { message: 'Call again' }],
+    ] as const
+    for (const [path, body] of comments) {
+      const id = await board.sample()
+      const deleting = await deps.pool.connect()
+      try {
+        await deleting.query('begin')
+        await deleting.query('delete from response where id = $1', [id])
+        const commented = anna('POST', `/rest/${path}/${survey}/${id}`, body)
+        await vi.waitFor(async () => {
+          const { rowCount } = await deps.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+          expect(rowCount).toBe(1)
+        })
+        await deleting.query('commit')
+        expect(await commented).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      } finally {
+        deleting.release()
+      }
+    }
+  })
 
   test('the second is told who changed what and when', async () => {
     const { id, bo } = await changedByAnna()

@@ -125,6 +125,23 @@ describe('a record table', () => {
     expect(narrow.json()).toMatchObject({ rows: [], totalNumberRows: 0 })
   })
 
+  test('is searched also where a record is not a row of cells', async () => {
+    const { db } = board.deps
+    const foreign = ['[]', '"Stockholm"', '5', '{"note":{"place":"Stockholm"}}'].map((cells) => ({
+      response_id: board.responseIds[1] ?? 0,
+      recordset: 'contacts',
+      cells,
+    }))
+    const added = await db.insertInto('response_record').values(foreign).returning('id').execute()
+    const ids = added.map(({ id }) => id)
+    try {
+      const { status, body } = await everyone('GET', `/rest/widgets/data/${board.survey}/contacts/root?filter=STOCK`)
+      expect({ status, notes: column(body, 3) }).toEqual({ status: 200, notes: ['Stockholm web', 'Stockholm till'] })
+    } finally {
+      await db.deleteFrom('response_record').where('id', 'in', ids).execute()
+    }
+  })
+
   test('without configured columns it has those of the records, the questions first', async () => {
     const { headers, rows } = await ask(swede, 'root', '?sortBy=day', 'found')
     expect(headers.map(({ value, align }: { value: string; align: string }) => [value, align])).toEqual([

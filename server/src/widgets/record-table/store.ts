@@ -109,8 +109,9 @@ async function fromRecords(
 ): Promise<Fragment> {
   const where = await whereCases(deps, model, scope, { conditions })
   const found = portableSql`exists (
-    select from jsonb_each_text(rr.cells) cell
-     where cell.key = any(${[...columns]}::text[]) and position(lower(${text}::text) in lower(cell.value)) > 0)`
+    select from jsonb_each(case when jsonb_typeof(rr.cells) = 'object' then rr.cells end) cell
+     where cell.key = any(${[...columns]}::text[]) and jsonb_typeof(cell.value) in ('number', 'string')
+       and position(lower(${text}::text) in lower(cell.value #>> '{}')) > 0)`
   return portableSql`
     from response r join response_record rr on rr.response_id = r.id and rr.recordset = ${recordset}
    where ${where} ${text === '' ? portableSql`` : portableSql`and ${found}`}`

@@ -13,8 +13,8 @@ type Db = Kysely<Database>
 type AnswerDoubt = Exclude<Doubt, ResponseDoubt>
 
 /**
- * Rewrites the answers of a survey as if it had been imported with the choice for these doubts of one kind. One
- * statement for all of them; responses that an anonymous survey has counted are final and stay as they are. Returns the
+ * Rewrites the answers of a survey as if it had been imported with the choice for these doubts of one kind. What is
+ * hidden is removed from the contact as well, where the sample page has put it. One statement for all of them; responses that an anonymous survey has counted are final and stay as they are. Returns the
  * number of responses that changed for each doubt, by its id. The survey must be locked.
  */
 export async function rewriteAnswers(
@@ -80,8 +80,12 @@ async function moveAnswers(
        where r.survey_id = ${surveyId} and not r.released and ${isMoved}
     ), done as (
       update response r
-         set answers = (r.answers - all_of.sources) || all_of.targets, version = version + 1, updated_at = now()
-        from (select id, array_agg(source) as sources, jsonb_object_agg(target, value) as targets
+         set answers = (r.answers - all_of.sources) || all_of.targets,
+             contact = (select coalesce(jsonb_object_agg(c.key, c.value), '{}')
+                          from jsonb_each(r.contact) c where c.value <> all(all_of.hidden)),
+             version = version + 1, updated_at = now()
+        from (select id, array_agg(source) as sources, jsonb_object_agg(target, value) as targets,
+                     coalesce(array_agg(value) filter (where ${choice === 'hidden'}), '{}') as hidden
                 from moved group by id) all_of
        where r.id = all_of.id and not r.released
        returning r.id

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
+import { listManyCases } from '#server/domain/cases/list-many-cases.ts'
+import { write } from '#server/domain/write.ts'
 import { NewFile } from '#server/domain/files/stored-file.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { ensureAdministratorRole } from '#server/domain/build/role.ts'
@@ -444,4 +447,31 @@ test('files of single respondents go when what they tell is hidden', async () =>
   expect(await idsOf()).toContain(stored.id)
   await decide(name, 'personal:author', 'hidden')
   expect(await idsOf()).not.toContain(stored.id)
+})
+
+test('what is hidden is no contact either, also where samples can be searched by it', async () => {
+  const [{ stored }, name] = await survey(file(), { hierarchy })
+  const { db, analytics } = program.deps
+  const surveyId = stored?.surveyId ?? 0
+  await setConfiguration(fresh(), surveyId, { name: 'mine.yaml', text: 'respondent: { name: author }' })
+  const contacts = async () => {
+    const rows = await db.selectFrom('response').select('contact').where('survey_id', '=', surveyId).execute()
+    return new Set(rows.map(({ contact }) => JSON.stringify(contact)))
+  }
+  const searched = async (text: string) => {
+    const { model, caseScope } = await surveyAccess(fresh(), name)
+    const request = { conditions: [], text, textIn: ['name', 'phone'], from: 0, to: 1 }
+    return (await listManyCases({ ...program.deps, analytics }, model, caseScope, request)).total
+  }
+  await write(fresh(), async (tx) => {
+    // As the sample page saves it.
+    await sql`update response set contact = jsonb_build_object('name', answers->>'author', 'phone', '070')
+               where survey_id = ${surveyId}`.execute(tx.db)
+    await tx.surveyChanged(surveyId)
+  })
+  await analytics.feed.catchUp()
+  expect(await searched('Anna Berg')).toBe(30)
+  await decide(name, 'personal:author', 'hidden')
+  expect(await contacts()).toEqual(new Set([JSON.stringify({ phone: '070' })]))
+  expect([await searched('Anna Berg'), await searched('070')]).toEqual([0, 240])
 })

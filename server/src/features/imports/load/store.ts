@@ -46,6 +46,12 @@ export async function storeResponses(
     c: contact,
     u: unitIds,
   }))
+  await lockResponses(
+    db,
+    at.surveyId,
+    'key',
+    drafts.flatMap(({ key }) => key ?? []),
+  )
   const result = await sql<{ inserted: boolean }>`
     with stored as (
     insert into response as old (survey_id, import_set_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids)
@@ -82,6 +88,21 @@ export async function storeResponses(
     drafts.flatMap(({ key }) => key ?? []),
   )
   return { inserted, updated, unchanged: drafts.length - inserted - updated - final, final }
+}
+
+/**
+ * Waits for whoever changes responses at this moment and keeps others from it until the write ends. A statement of its
+ * own: the next one then sees what was saved meanwhile, instead of replacing it by what was there before.
+ */
+export async function lockResponses(
+  db: Db,
+  surveyId: number,
+  by: 'key' | 'id',
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const named = by === 'key' ? sql`foreign_id = any(${[...keys]}::text[])` : sql`id = any(${[...keys]}::bigint[])`
+  await sql`select from response where survey_id = ${surveyId} and ${named} order by id for update`.execute(db)
 }
 
 async function countFinal(db: Db, surveyId: number, keys: readonly string[]): Promise<number> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { lockResponses } from './store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
 
 /** What an update changes besides answers and state. */
@@ -28,6 +29,12 @@ export async function updateResponses(
     c: contact,
     u: unitIds,
   }))
+  await lockResponses(
+    db,
+    at.surveyId,
+    by,
+    drafts.flatMap(({ key }) => key ?? []),
+  )
   const found = by === 'key' ? sql`o.foreign_id = d.k` : sql`o.id = d.k::bigint`
   const { rows: changed } = await sql<{ id: number }>`
     with drafts as (

@@ -128,3 +128,32 @@ export async function countLocks(db: Db, surveyId: number, id: number): Promise<
      where r.survey_id = ${surveyId} and (r.import_set_id = ${id} or i.response_id is not null)`.execute(db)
   return rows[0] ?? { changed: 0, final: 0, others: 0 }
 }
+
+/** What an import added to a survey: the units after a number, and questions and choices by id. */
+export interface BroughtRows {
+  afterUnit: number
+  questions: readonly number[]
+  choices: readonly number[]
+}
+
+/** Counts the responses that a set neither added nor changed and that use what it brought. */
+export async function countUsers(
+  db: Db,
+  surveyId: number,
+  id: number,
+  { afterUnit, questions, choices }: BroughtRows,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n
+      from response r
+     where r.survey_id = ${surveyId} and r.import_set_id is distinct from ${id}
+       and not exists (select from import_image i where i.import_set_id = ${id} and i.response_id = r.id)
+       and (r.unit_ids && array(select unit.id from unit join view on view.id = unit.view_id
+                                 where view.survey_id = ${surveyId} and unit.id > ${afterUnit})
+         or jsonb_exists_any(r.answers, array(select variable from question where id = any(${[...questions]}::int[])))
+         or exists (select from choice c join question q on q.id = c.question_id
+                     where c.id = any(${[...choices]}::int[]) and r.answers->q.variable @> to_jsonb(c.ext_name)))`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}

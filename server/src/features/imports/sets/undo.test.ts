@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureAdministratorRole } from '#server/domain/build/role.ts'
 import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { programContext } from '#server/domain/context.ts'
@@ -6,6 +6,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { listImportSets } from '#server/domain/imports/import-sets.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { write } from '#server/domain/write.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
 import { setConfiguration } from '../configuration/service.ts'
@@ -226,6 +227,45 @@ describe('undoing is refused in words, and changes nothing,', () => {
     })
   })
 
+  test('while responses that are not its own use what it brought', async () => {
+    const survey = newName()
+    await load(survey, rows(0, 60))
+    const changes = {
+      store: (index: number) => (index === 0 ? 'new store' : `s${index % 6}`),
+      channel: (index: number) => (index % 4 === 0 ? 'letter' : 'web'),
+      helpful_rating: (index: number) => 1 + (index % 5),
+    }
+    const set = await load(survey, rows(60, 30, changes), { file: 'more.csv' })
+    const { db } = program.deps
+    const { model } = await surveyAccess(fresh(), survey)
+    const other = () =>
+      db.selectFrom('response').select(['id', 'answers', 'unit_ids']).where('survey_id', '=', model.id).orderBy('id')
+    const own = await other().where('foreign_id', '=', '0').executeTakeFirstOrThrow()
+    const there = await other().where('foreign_id', '=', '60').executeTakeFirstOrThrow()
+    const edit = (answers: object, unitIds = own.unit_ids) =>
+      write(fresh(), async (tx) => {
+        const edited = { answers: JSON.stringify({ ...own.answers, ...answers }), unit_ids: unitIds }
+        await tx.db.updateTable('response').set(edited).where('id', '=', own.id).execute()
+        await tx.changed(model.id, [own.id])
+      })
+    for (const [answers, unitIds] of [
+      [{ store: 'new store' }, there.unit_ids],
+      [{ channel: 'letter' }],
+      [{ helpful_rating: 4 }],
+    ] as const) {
+      await edit(answers, unitIds && [...unitIds])
+      const before = await contents(survey)
+      await expect(undo(survey, set)).rejects.toMatchObject({
+        code: 'conflict',
+        message:
+          '1 other responses use places, questions or choices that this import brought. Change or delete them first.',
+      })
+      expect(await contents(survey)).toEqual(before)
+    }
+    await edit({})
+    expect(await undo(survey, set)).toMatchObject({ removed: 30 })
+  })
+
   test('when a configuration changed by hand needs what it brought; one that does not is kept', async () => {
     const survey = newName()
     await load(survey, rows(0, 90))
@@ -266,4 +306,41 @@ test('an import that is cancelled while it stores its rows leaves no set', async
     .where('survey.ext_name', '=', survey)
     .execute()
   expect(sets).toHaveLength(1)
+})
+
+test('an import keeps what somebody saves of a response at the same moment', async () => {
+  const survey = newName()
+  await load(survey, rows(0, 60, { helpful_rating: () => 2 }))
+  const { db, pool } = program.deps
+  const { model } = await surveyAccess(fresh(), survey)
+  const row = () =>
+    db
+      .selectFrom('response')
+      .select(['id', 'answers', 'version'])
+      .where('survey_id', '=', model.id)
+      .where('foreign_id', '=', '5')
+      .executeTakeFirstOrThrow()
+  const { id } = await row()
+  const saving = await pool.connect()
+  try {
+    await saving.query('begin')
+    await saving.query(
+      `update response set answers = answers || '{"helpful_rating": 5}', version = version + 1 where id = $1`,
+      [id],
+    )
+    const loading = load(survey, rows(0, 60, { overall_rating: () => 3 }), { file: 'more.csv' })
+    await vi.waitFor(async () => {
+      const { rowCount } = await pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      expect(rowCount).toBe(1)
+    }, 10_000)
+    await saving.query('commit')
+    const set = await loading
+    expect(await row()).toMatchObject({ answers: { helpful_rating: 5, overall_rating: 3 }, version: 3 })
+    await undo(survey, set)
+    expect(await row()).toMatchObject({ answers: { helpful_rating: 5, overall_rating: 1 }, version: 2 })
+  } finally {
+    saving.release()
+  }
 })

@@ -18,7 +18,7 @@ import {
   restorePlanIfSame,
   restoreSurvey,
 } from './snapshot-store.ts'
-import { countLocks, findImportSetRow, removeImportSetRows } from './store.ts'
+import { countLocks, countUsers, findImportSetRow, removeImportSetRows } from './store.ts'
 import type { StoredImportSet } from './store.ts'
 
 /** What undoing an import did, and its transaction for `ChangeFeed.waitFor`. */
@@ -53,7 +53,10 @@ export async function removeImportSet(ctx: Ctx, survey: string, importSetId: num
         say`${new Count(locks.changed)} responses of this import were changed since. Undoing it would lose these changes.`,
       )
     if (set.responsesOnly) await restorePlanIfSame(tx.db, model.id, set.change)
-    else await restoreRest(tx, model.id, set)
+    else {
+      await demandUnused(tx, model.id, set)
+      await restoreRest(tx, model.id, set)
+    }
     const done = await removeImportSetRows(tx.db, set.id)
     await removeCaseFiles(tx, model.id)
     const { universeId } = model
@@ -75,6 +78,17 @@ async function removeMadeSurvey(
   await tx.audit({ action: 'import.undo', surveyId, object: filename })
   const { responses, xid } = await removeSurvey(tx, surveyId)
   return { ok: true, removed: responses, restored: 0, surveyRemoved: true, xid }
+}
+
+/** Samples can be made, moved and answered by hand: nobody's may be left at a place or with an answer that is gone. */
+async function demandUnused({ db }: WriteTx, surveyId: number, { id, change }: StoredImportSet): Promise<void> {
+  const { question, choice } = change.rows
+  const brought = { afterUnit: change.before.lastUnit, questions: question.added, choices: choice.added }
+  const users = await countUsers(db, surveyId, id, brought)
+  if (users > 0)
+    throw refused(
+      say`${new Count(users)} other responses use places, questions or choices that this import brought. Change or delete them first.`,
+    )
 }
 
 async function restoreRest(tx: WriteTx, surveyId: number, { change, digest }: StoredImportSet): Promise<void> {
