@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/dom'
-import { Suspense, useState } from 'react'
+import { startTransition, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import type en from '#web/locales/en/later/tables.json'
@@ -28,11 +30,10 @@ test('texts that are fetched late are drawn without an error that React has to r
     root.unmount()
     place.remove()
   }
-  root.render(
-    <Suspense fallback="Loading">
-      <Table />
-    </Suspense>,
-  )
+  const draw = (content: ReactNode) => root.render(<Suspense fallback="Loading">{content}</Suspense>)
+  flushSync(() => draw(<p>Another screen</p>))
+  // As the router does: the screen before stays until the next one can be drawn.
+  startTransition(() => draw(<Table />))
   expect(await screen.findByText('Table 3')).toBeVisible()
   expect(onError).not.toHaveBeenCalled()
 })
