@@ -142,7 +142,7 @@ test('a sample is created, edited in the dialog of the list, copied, and the cop
   await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('button', { name: 'Follow up' }).click()
   const copy = page.getByRole('dialog', { name: 'Follow up' })
-  await copy.getByRole('textbox', { name: 'Event date' }).fill('31 Dec 2030')
+  await copy.getByRole('textbox', { name: 'Event date' }).fill('31/12/2030')
   await copy.getByRole('textbox', { name: 'Comments' }).fill('Asked again')
   await copy.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('1 sample copied')).toBeVisible()
