@@ -22,6 +22,9 @@ export function defineTexts<Texts>(namespace: string): () => Translate<Texts> {
   }
 }
 
+/** What React takes for loaded without waiting. */
+const loaded = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined })
+
 /**
  * Texts of a feature that few screens need, whose files are in the folders `later` of the locales. They are fetched when the feature is
  * first drawn, which is inside a `Suspense` until then.
@@ -29,7 +32,10 @@ export function defineTexts<Texts>(namespace: string): () => Translate<Texts> {
 export function defineLaterTexts<Texts>(namespace: string): () => Translate<Texts> {
   const useTexts = defineTexts<Texts>(namespace)
   return function useLaterTexts() {
-    if (!i18n.hasResourceBundle(currentLocale(), namespace)) use(loadLaterTexts(currentLocale()))
+    const isLoaded = i18n.hasResourceBundle(currentLocale(), namespace)
+    // Called either way: when the texts are there, React repeats the render, and takes its other hooks for too many
+    // where `use` is left out.
+    use(isLoaded ? loaded : loadLaterTexts(currentLocale()))
     return useTexts()
   }
 }

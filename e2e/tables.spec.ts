@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures.ts'
+
+test('a manager keeps the agreed work, reads the contacts and compares surveys', async ({ openAs }) => {
+  const page = await openAs('region')
+  await page.goto('/page/work/visits/country=SE;region=se-south;date=all_time')
+
+  await test.step('rows are added, changed and deleted, and stay so', async () => {
+    const table = page.getByRole('table', { name: 'Agreed this quarter' })
+    await expect(table.getByRole('row')).toHaveCount(4)
+    await page.getByRole('button', { name: 'Add row', exact: true }).click()
+    const added = page.getByRole('dialog', { name: 'Add a row' })
+    await added.getByRole('textbox', { name: 'What' }).fill('Warmer lights')
+    await added.getByRole('textbox', { name: 'Who' }).fill('Rikard Region')
+    await added.getByRole('button', { name: 'Add row' }).click()
+    await expect(page.getByText('The row is added')).toBeVisible()
+    await table.getByRole('button', { name: 'Edit Warmer lights' }).click()
+    const edited = page.getByRole('dialog', { name: 'Edit the row' })
+    await edited.getByRole('textbox', { name: 'Until' }).fill('2027-01-31')
+    await edited.getByRole('button', { name: 'Save row' }).click()
+    await expect(table.getByRole('row', { name: /Warmer lights/ })).toContainText('2027-01-31')
+    await page.reload()
+    await expect(table.getByRole('row', { name: /Warmer lights/ })).toContainText('Rikard Region')
+    await table.getByRole('button', { name: 'Delete Warmer lights' }).click()
+    await page.getByRole('dialog', { name: 'Delete row?' }).getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByText('data deleted')).toBeVisible()
+    await expect(table.getByRole('row')).toHaveCount(4)
+  })
+
+  await test.step('records are sorted and paged by the server, and their file opens', async () => {
+    const table = page.getByRole('table', { name: 'Contacts with customers' })
+    const pages = page.getByRole('navigation', { name: 'Pages of the table' }).last()
+    await pages.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
+    await expect(pages.getByText(/^1–25 of /)).toBeVisible()
+    const newest = await table.getByRole('rowheader').first().innerText()
+    const header = table.getByRole('columnheader', { name: 'Contacted on' })
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(table.getByRole('rowheader').first()).not.toHaveText(newest)
+    await pages.getByRole('button', { name: 'Page 2' }).click()
+    await expect(pages.getByText(/^26–/)).toBeVisible()
+    const card = page.locator('section', { has: table }).last()
+    await card.getByRole('button', { name: 'Save the table as shown' }).click()
+    const file = page.context().waitForEvent('response', (answer) => answer.url().includes('/rest/tables/records/'))
+    await page.getByRole('menuitem', { name: 'Save the table as shown (CSV)' }).click()
+    const answer = await file
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['content-disposition']).toContain('.csv')
+  })
+
+  await test.step('the figures of each survey come by the stream', async () => {
+    const stream = page.waitForResponse((answer) => answer.url().includes('/rest/tables/globalvalues/'))
+    await page.reload()
+    expect((await stream).headers()['content-type']).toContain('text/event-stream')
+    const row = page.getByRole('table', { name: 'All surveys' }).getByRole('row', { name: /Store visits/ })
+    await expect(row.getByRole('cell').first()).toHaveText(/^-?\d+$/)
+  })
+})
