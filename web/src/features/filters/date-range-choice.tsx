@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { CalendarOfRange } from '#web/ui/form/calendar.tsx'
+import { CalendarOfRange } from '#web/ui/calendar/calendar.tsx'
 import { dateText, readDate } from '#web/lib/date-text.ts'
 import { useTexts } from './texts.ts'
 

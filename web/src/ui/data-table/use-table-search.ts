@@ -33,16 +33,21 @@ export function useTableSearch(name?: string): [TableSearch, (change: TableSearc
       }
       const text = query.toString()
       const href = text === '' ? pathname : `${pathname}?${text}`
+      const { tableFilters } = state
+      if (name === undefined) {
+        router.history.push(href, { tableFilters })
+        return
+      }
       void router.commitLocation({
         ...router.latestLocation,
         href,
         publicHref: href,
-        state: { tableFilters: state.tableFilters } as typeof state,
-        // The table stays where it is on screen.
+        state: { tableFilters } as typeof state,
+        // One of several tables, which may be far down the page, stays where it is on screen.
         resetScroll: false,
       })
     },
-    [router, prefix],
+    [router, name, prefix],
   )
   return [search, change]
 }

@@ -8,7 +8,7 @@ import type en from '#web/locales/en/form.json'
 import { dateText, readDate } from '#web/lib/date-text.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { defineTexts } from '#web/lib/texts.ts'
-import { Calendar } from './calendar.tsx'
+import { Calendar } from '../calendar/calendar.tsx'
 
 const useTexts = defineTexts<typeof en>('form')
 
