@@ -30,7 +30,7 @@ function screensOutsideBase(): Plugin {
 
 /** Parts of the component library that draw dialogs, drawers and dropdowns: no first screen needs them. */
 const onDemand =
-  /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Switch|Pill)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib)|web\/src\/ui\/charts\//
+  /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Switch|Pill|Textarea)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib|react-textarea-autosize|use-composed-ref|use-latest)|web\/src\/ui\/charts\//
 
 /** A package's file; charts and schemas are large and stay with the screens that use them. */
 const isPackage = (id: string): boolean => /node_modules\/(?!zod|echarts|zrender)/.test(id)
@@ -44,11 +44,15 @@ const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
 /** Reports: loaded when one is started, or was started before. */
 const reports = /contract\/src\/reports\.ts$|web\/src\/(features\/reports|lib\/(reports|start-report|open-file)\.ts$)/
 
+/** The calls of samples, tables and imports: loaded with the first screen that makes one. */
+const work =
+  /contract\/src\/(samples|tables|imports|entities\/(samples|sample-editor|data-tables|imports|mail-tracking|comments))\.ts$/
+
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
 /** Whether a file is kept out of what every screen loads. */
-const isLater = (id: string): boolean => [onDemand, forms, schemas, reports].some((pattern) => pattern.test(id))
+const isLater = (id: string): boolean => [onDemand, forms, schemas, reports, work].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
@@ -121,6 +125,7 @@ export default defineConfig({
             { name: 'on-demand', test: onDemand, minShareCount: sharers },
             { name: 'form', test: forms, minShareCount: 2 },
             { name: 'reports', test: reports, minShareCount: 2 },
+            { name: 'work', test: work, minShareCount: 2 },
             { name: 'schemas', test: schemas, minShareCount: 2 },
           ],
         },

@@ -21,7 +21,7 @@ afterAll(() => board.close())
 const storedFiles = () => board.deps.db.selectFrom('stored_file').select('id').execute()
 
 /** Responses that a report takes seconds to write. */
-const rows = 60_000
+const rows = 200_000
 
 /** Many responses, so that a report of them runs for a while. */
 async function addMany(count: number): Promise<void> {
