@@ -123,10 +123,12 @@ describe('the page of a sample', () => {
     expect(store.choices.map(({ extName }: { extName: string }) => extName)).toEqual(['Stockholm', 'Gothenburg'])
   })
 
-  test('cannot be opened without the right to view samples, or outside of the caller’s places', async () => {
+  test('cannot be listed or opened without the right to view samples (SAMPLE-53a), or opened outside of the caller’s places', async () => {
     const id = await board.sample()
     const blind = await board.member({ flags: allSampleFlags.filter((flag) => flag !== 'canViewSamples') })
     const norwegian = await board.member({ filters: { country: ['Norway'] } })
+    for (const list of [`list/${board.survey}/root`, `suggestions/${board.survey}/-/root?term=a`])
+      expect((await blind.call('GET', `/rest/samples/${list}`)).status).toBe(403)
     expect((await blind.call('GET', board.page(id))).status).toBe(403)
     expect((await board.save(blind.call, id, { state: '2' })).status).toBe(403)
     expect((await norwegian.call('GET', board.page(id))).status).toBe(404)

@@ -172,7 +172,9 @@ describe('the buttons', () => {
     { ...rights, isResendDisabled: true },
   ]
 
-  test.each(['1', '2', '3', '4'] as const)(
+  const states = ['1', '2', '3', '4'] as const
+
+  test.each(states)(
     'in state %s follow the flags (SAMPLE-16, SAMPLE-21a, SAMPLE-21b, SAMPLE-21c, SAMPLE-22, SAMPLE-23, SAMPLE-27, SAMPLE-28, SAMPLE-29)',
     async (state) => {
       for (const has of cases) {

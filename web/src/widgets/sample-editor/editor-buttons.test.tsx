@@ -34,13 +34,12 @@ describe('a state button', () => {
   )
   const shown = () => screen.queryAllByRole('button').map((one) => one.textContent)
 
-  test.each(['0', '1', '2', '3', '4'] as const)(
-    'is shown only in the state it is for: in state %s (SEDIT-13a)',
-    async (state) => {
-      await openEditor(editorOf(buttons, { state }))
-      expect(shown()).toEqual(state === '0' ? [] : [`From ${state}`])
-    },
-  )
+  const states = ['0', '1', '2', '3', '4'] as const
+
+  test.each(states)('is shown only in the state it is for: in state %s (SEDIT-13a)', async (state) => {
+    await openEditor(editorOf(buttons, { state }))
+    expect(shown()).toEqual(state === '0' ? [] : [`From ${state}`])
+  })
 
   test('is not offered without the right to its change', async () => {
     const to = (toState: number) =>
