@@ -47,7 +47,7 @@ export function ActionButtons({ sample, survey, form, onAsk, onLeave }: Props) {
         </Button>
       )}
       {buttons.approve && (
-        <Button variant="default" onClick={approve}>
+        <Button variant="default" loading={form.state.sendingNow?.body?.state === '2'} onClick={approve}>
           {t('approve')}
         </Button>
       )}

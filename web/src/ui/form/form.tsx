@@ -105,7 +105,9 @@ export function Form<Values>(props: FormProps<Values>) {
 function Content<Values>(props: FormProps<Values> & { onSend?: () => void }) {
   const { form, save, onCancel, cancel, saveDisabled, cancelDisabled, actions, onSend, children } = props
   const app = useAppTexts()
-  const { element, sending, refusal } = form.state
+  const { element, sending, sendingNow, refusal } = form.state
+  // Another button of the form shows that it is being sent where that one was clicked.
+  const isSaving = sendingNow !== null && sendingNow.body === undefined && sendingNow.query === undefined
   return (
     <fieldset disabled={sending} className={classes['fields']}>
       {refusal !== null && <RefusalSummary refusal={refusal} form={element} />}
@@ -127,7 +129,7 @@ function Content<Values>(props: FormProps<Values> & { onSend?: () => void }) {
               type={onSend === undefined ? 'submit' : 'button'}
               onClick={onSend}
               disabled={saveDisabled}
-              loading={sending}
+              loading={isSaving}
             >
               {save}
             </Button>

@@ -79,6 +79,8 @@ interface FormState<Values> {
   element: HTMLElement | null
   attach: (element: HTMLElement | null) => void
   sending: boolean
+  /** The way in which it is being sent; null while it is not. */
+  sendingNow: Sending<Values> | null
   refusal: Refusal | null
   conflict: Conflict | null
   unsaved: Unsaved
@@ -121,7 +123,7 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   const [element, attach] = useState<HTMLElement | null>(null)
   const stored = useRef(initial)
   const isBusy = useRef(false)
-  const [sending, setSending] = useState(false)
+  const [sendingNow, setSendingNow] = useState<Sending<Body<R>> | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [conflict, setConflict] = useState<(Pick<Conflict, 'words' | 'changes'> & { theirs: Values }) | null>(null)
   const lastSending = useRef<Sending<Body<R>>>({})
@@ -194,14 +196,14 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     if (isBusy.current) return
     isBusy.current = true
     lastSending.current = sending
-    setSending(true)
+    setSendingNow(sending)
     setRefusal(null)
     form.clearErrors()
     await send(sending)
       .catch(fail)
       .catch((error: unknown) => refuse({}, wordsFor(error)))
     isBusy.current = false
-    setSending(false)
+    setSendingNow(null)
   }
 
   function settle(theirs: Values, isMineSaved: boolean): void {
@@ -232,7 +234,8 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     state: {
       element,
       attach,
-      sending,
+      sending: sendingNow !== null,
+      sendingNow,
       refusal: refusal && { ...refusal, fields: refusal.fields.filter(({ path }) => path in form.errors) },
       conflict: conflict && {
         words: conflict.words,
