@@ -11,7 +11,10 @@ export function pauses(): () => Promise<void> {
   return yields(nextTurn)
 }
 
-/** The same for work that nobody waits for in front of a screen: requests under way are answered first. */
+/**
+ * The same for tasks and imports: requests under way are answered first. Not for the work of a request, which would wait
+ * for itself.
+ */
 export function backgroundPauses(): () => Promise<void> {
   return yields(async () => {
     await nextTurn()

@@ -26,8 +26,8 @@ export function defineTexts<Texts>(namespace: string): () => Translate<Texts> {
 const loaded = Object.assign(Promise.resolve(), { status: 'fulfilled', value: undefined })
 
 /**
- * Texts of a feature that few screens need, whose files are in the folders `later` of the locales. They are fetched when the feature is
- * first drawn, which is inside a `Suspense` until then.
+ * Texts of a feature that few screens need, whose files are in the folders `later` of the locales. They are fetched when
+ * the feature is first drawn, which is inside a `Suspense` until then.
  */
 export function defineLaterTexts<Texts>(namespace: string): () => Translate<Texts> {
   const useTexts = defineTexts<Texts>(namespace)

@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import { backgroundPauses } from '#server/platform/pauses.ts'
+import { pauses } from '#server/platform/pauses.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { ReportCell, ReportColumn, ReportContent } from './report.ts'
 import { tableOf } from './tables-of.ts'
@@ -19,9 +19,8 @@ const quoted = /[",;\r\n]/
  */
 export async function* writeCsv(
   content: ReportContent,
-  { onRow = () => {} }: Pick<WriteOptions, 'onRow'> = {},
+  { onRow = () => {}, pause = pauses() }: Pick<WriteOptions, 'onRow' | 'pause'> = {},
 ): AsyncGenerator<Buffer> {
-  const pause = backgroundPauses()
   const { sections, locale } = content
   let text = '\u{feff}'
   for (const [at, section] of sections.entries()) {

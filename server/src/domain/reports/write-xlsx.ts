@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import { backgroundPauses } from '#server/platform/pauses.ts'
+import { pauses } from '#server/platform/pauses.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { ReportCell, ReportColumn, ReportContent, ReportTable } from './report.ts'
 import { SheetNames } from './sheet-names.ts'
@@ -14,6 +14,8 @@ import type { ZipEntry } from './zip.ts'
 export interface WriteOptions {
   /** Called after each row of a table. */
   onRow?: () => void
+  /** Yields to other work; `backgroundPauses` where nobody waits for the file in front of a screen. */
+  pause?: () => Promise<void>
   /** Most rows of a table on one sheet, its header included; a longer table continues on another sheet. */
   sheetRows?: number
 }
@@ -40,8 +42,10 @@ class Workbook {
   private readonly styles = new CellStyles()
   private readonly names = new SheetNames()
   private readonly sheets: string[] = []
+  private readonly pause: () => Promise<void>
 
-  constructor(content: ReportContent, { onRow = () => {}, sheetRows = excelRows }: WriteOptions) {
+  constructor(content: ReportContent, { onRow = () => {}, pause = pauses(), sheetRows = excelRows }: WriteOptions) {
+    this.pause = pause
     this.content = content
     this.onRow = onRow
     this.sheetRows = sheetRows
@@ -73,7 +77,12 @@ class Workbook {
 
   /** The sheets of a table: as many as its rows need. */
   private async *sheetsOf(table: ReportTable, onRow: () => void): AsyncGenerator<ZipEntry> {
-    const sheet = new SheetRows(table, this.styles, { onRow, most: this.sheetRows, words: this.words() })
+    const sheet = new SheetRows(table, this.styles, {
+      onRow,
+      pause: this.pause,
+      most: this.sheetRows,
+      words: this.words(),
+    })
     try {
       do {
         this.sheets.push(this.names.add(table.title, translate(say`Sheet`, this.content.locale)))
@@ -95,9 +104,13 @@ class SheetRows {
   private readonly table: ReportTable
   private readonly writer: CellWriter
   private readonly rows: AsyncGenerator<Row>
-  private readonly options: { onRow: () => void; most: number; words: { emptyBecause: (reason: string) => string } }
+  private readonly options: {
+    onRow: () => void
+    pause: () => Promise<void>
+    most: number
+    words: { emptyBecause: (reason: string) => string }
+  }
   private readonly reasons = new WithheldReasons()
-  private readonly pause = backgroundPauses()
   private next: IteratorResult<Row> | null = null
 
   constructor(table: ReportTable, styles: CellStyles, options: SheetRows['options']) {
@@ -127,7 +140,7 @@ class SheetRows {
       length += text.length
       yield Buffer.from(text)
       text = ''
-      await this.pause()
+      await this.options.pause()
     }
     this.next ??= await this.rows.next()
     this.isDone = this.next.done === true

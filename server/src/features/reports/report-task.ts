@@ -10,6 +10,7 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import type { HandledTask, Progress } from '#server/domain/tasks/task-type.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { frameOf } from './report-frame.ts'
 import type { AskedReport, ReportKind } from './report-kind.ts'
 import { findReportOfTask, keepReportFile } from './store.ts'
@@ -85,8 +86,11 @@ async function makeReport<Asked extends AskedReport>(
     const total = rows === null ? {} : { total: rows }
     let done = 0
     progress({ done, ...total })
-    const chunks = writeReport(ctx, content, asked.format, () => {
-      if (++done % progressRows === 0) progress({ done, ...total })
+    const chunks = writeReport(ctx, content, asked.format, {
+      pause: backgroundPauses(),
+      onRow: () => {
+        if (++done % progressRows === 0) progress({ done, ...total })
+      },
     })
     const stored = await file.write(chunks, signal)
     progress({ done, total: done })

@@ -6,28 +6,30 @@ import type { ReportContent } from '#server/domain/reports/report.ts'
 import { writeCsv } from '#server/domain/reports/write-csv.ts'
 import { writePdf } from '#server/domain/reports/write-pdf.ts'
 import { writeXlsx } from '#server/domain/reports/write-xlsx.ts'
+import type { WriteOptions } from '#server/domain/reports/write-xlsx.ts'
 import { FileAnswer } from '#server/platform/file-answer.ts'
 
-type Writer = (ctx: Ctx, content: ReportContent, onRow: () => void) => AsyncIterable<Buffer>
+type Options = Pick<WriteOptions, 'onRow' | 'pause'>
+type Writer = (ctx: Ctx, content: ReportContent, options: Options) => AsyncIterable<Buffer>
 
 /** The writers of formats, and the media types of their files; one line each. */
 const writers: Readonly<Record<ReportFormat, { write: Writer; type: string }>> = {
   xlsx: {
-    write: (_ctx, content, onRow) => writeXlsx(content, { onRow }),
+    write: (_ctx, content, options) => writeXlsx(content, options),
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
-  csv: { write: (_ctx, content, onRow) => writeCsv(content, { onRow }), type: 'text/csv; charset=utf-8' },
+  csv: { write: (_ctx, content, options) => writeCsv(content, options), type: 'text/csv; charset=utf-8' },
   pdf: { write: writeAsPdf, type: 'application/pdf' },
 }
 
-/** Writes a report of the caller in a format; `onRow` is called for every row of a table. */
+/** Writes a report of the caller in a format. */
 export function writeReport(
   ctx: Ctx,
   content: ReportContent,
   format: ReportFormat,
-  onRow = () => {},
+  options: Options = {},
 ): AsyncIterable<Buffer> {
-  return writers[format].write(ctx, content, onRow)
+  return writers[format].write(ctx, content, options)
 }
 
 /** A report as a file that is made while it is sent. */

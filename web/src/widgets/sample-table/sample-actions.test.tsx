@@ -182,7 +182,7 @@ describe('deleting all samples', () => {
   const answer = () => sampleList(rows, { actions })
   const served = [serve(deleteAllSamples, { deleted: 12 })]
 
-  test('is offered only where the server says so', async () => {
+  test('is hidden unless the server offers it, as it does to root alone (SAMPLE-02a)', async () => {
     await openTable({ config: everything })
     await rowOf('Eva Lind')
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
