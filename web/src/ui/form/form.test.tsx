@@ -181,7 +181,7 @@ describe('what the server refuses', () => {
     await write('Title', 'Autumn')
     await save()
     await waitFor(() => expect(box('Owner')).toHaveAccessibleDescription('Is unknown'))
-    expect(box('Owner')).toHaveFocus()
+    await waitFor(() => expect(box('Owner')).toHaveFocus())
     expect(box('Line 1')).toHaveAccessibleDescription('Is too long')
     expect(screen.getByRole('alert').textContent).toContain('channel: is closed')
     expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Line 1' })).toBeVisible()
