@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
 import { FileAnswer } from './file-answer.ts'
+import { underWay } from './requests-under-way.ts'
 import type { RequestsUnderWay } from './requests-under-way.ts'
 
 /** What a handler gets, parsed by the route's schemas. */
@@ -77,15 +78,16 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
     },
     // Never cached, whatever a handler sets: the answers hold what one user may see.
     onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
-    async handler(request, reply) {
-      const result = await answer(request, reply)
-      if (result instanceof FileAnswer) return result.send(reply)
-      // A handler that redirected or streamed has already answered.
-      if (reply.sent || reply.raw.headersSent) return reply
-      const checked = route.response.safeParse(result)
-      if (!checked.success) throw new Error(`${route.id} answered outside its contract: ${checked.error.message}`)
-      return reply.send(checked.data ?? null)
-    },
+    handler: (request, reply) =>
+      underWay(async () => {
+        const result = await answer(request, reply)
+        if (result instanceof FileAnswer) return result.send(reply)
+        // A handler that redirected or streamed has already answered.
+        if (reply.sent || reply.raw.headersSent) return reply
+        const checked = route.response.safeParse(result)
+        if (!checked.success) throw new Error(`${route.id} answered outside its contract: ${checked.error.message}`)
+        return reply.send(checked.data ?? null)
+      }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { RequestsUnderWay, callerOf, maxRequestsUnderWay, quietMoment } from './requests-under-way.ts'
+import { RequestsUnderWay, callerOf, maxRequestsUnderWay, quietMoment, underWay } from './requests-under-way.ts'
 
 const answer = (): ServerResponse => new EventEmitter() as ServerResponse
 
@@ -37,9 +37,8 @@ test('work is aborted when the connection closes, and at the time limit', async 
 
 test('background work waits until no request is under way, but not longer than it may', async () => {
   await quietMoment(60_000)
-  const requests = new RequestsUnderWay(60)
   const asked = Promise.withResolvers<void>()
-  const request = requests.run('anna', answer(), () => asked.promise)
+  const request = underWay(() => asked.promise)
   await quietMoment(1)
   let isQuiet = false
   const quiet = quietMoment(60_000).then(() => (isQuiet = true))

@@ -10,9 +10,25 @@ export const maxRequestsUnderWay = 60
 let allUnderWay = 0
 const waiting = new Set<() => void>()
 
+/** Whether no request is under way in this process. */
+export function isQuiet(): boolean {
+  return allUnderWay === 0
+}
+
+/** Runs everything that a request needs, from identifying its caller to its answer: it is under way meanwhile. */
+export async function underWay<T>(request: () => Promise<T>): Promise<T> {
+  allUnderWay++
+  try {
+    return await request()
+  } finally {
+    allUnderWay--
+    if (allUnderWay === 0) for (const resolve of waiting) resolve()
+  }
+}
+
 /** Resolves as soon as no request is under way, and after `longest` ms at the latest. */
 export async function quietMoment(longest: number): Promise<void> {
-  if (allUnderWay === 0) return
+  if (isQuiet()) return
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, longest)
   waiting.add(resolve)
@@ -41,14 +57,13 @@ export class RequestsUnderWay {
    * time limit. Throws `too_many` when the caller has too many requests under way.
    */
   async run<T>(caller: string, answer: ServerResponse, handle: (work: Work) => Promise<T>): Promise<T> {
-    const underWay = this.counts.get(caller) ?? 0
-    if (underWay >= maxRequestsUnderWay)
+    const before = this.counts.get(caller) ?? 0
+    if (before >= maxRequestsUnderWay)
       throw new AppError(
         'too_many',
         say`You have too many requests running. Wait for some of them to finish and try again.`,
       )
-    this.counts.set(caller, underWay + 1)
-    allUnderWay++
+    this.counts.set(caller, before + 1)
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(tooLong(this.seconds)), 1000 * this.seconds)
     const gone = (): void =>
@@ -64,8 +79,6 @@ export class RequestsUnderWay {
   }
 
   private leave(caller: string): void {
-    allUnderWay--
-    if (allUnderWay === 0) for (const resolve of waiting) resolve()
     const left = (this.counts.get(caller) ?? 1) - 1
     if (left > 0) this.counts.set(caller, left)
     else this.counts.delete(caller)

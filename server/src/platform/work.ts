@@ -6,4 +6,6 @@ export interface Work {
   signal: AbortSignal
   /** The time limit, in ms since 1970. */
   endsAt: number
+  /** Nobody waits for it in front of a screen. */
+  isBackground?: boolean
 }

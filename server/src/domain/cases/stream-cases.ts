@@ -5,7 +5,7 @@ import { caseOf, selectCases, whereCases } from './case-query.ts'
 import type { CaseDeps, CaseRow, CaseSelection, RawCase } from './case-query.ts'
 
 /** Responses read at a time: few enough that turning them into text does not hold up requests. */
-const batch = 400
+const batch = 200
 
 /**
  * All selected responses of a scope, as `listCases` would list them page by page, but as they were at one moment, and

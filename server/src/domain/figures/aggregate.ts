@@ -161,11 +161,11 @@ function inTurn(
   options: { signal?: AbortSignal },
   compute: (store: FigureStore, signal: AbortSignal) => Promise<AggregateResult>,
 ): Promise<AggregateResult> {
-  const { caller = systemCaller, signal = options.signal } = work ?? {}
+  const { caller = systemCaller, signal = options.signal, isBackground } = work ?? {}
   const computed = (): Promise<AggregateResult> =>
     analytics.results.get(
       JSON.stringify(key),
-      (until) => compute(analytics.for(caller), until),
+      (until) => compute(analytics.for(caller, isBackground), until),
       (result) => result.rows.length * indicators.length,
       signal,
     )

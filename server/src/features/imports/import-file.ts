@@ -1,6 +1,7 @@
 import { dateInZone } from '@gensvar/contract/dates'
 import { Count, listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ImportRefusal, noteOn } from './import-words.ts'
 import type { ImportNote } from './import-words.ts'
 import { decideImport, undecided } from './doubts/decide-import.ts'
@@ -65,6 +66,7 @@ async function runImport(
     signal: watch.signal,
     onProgress: (done) => watch.onProgress?.({ phase: 'opening', done, total: 0 }),
   })
+  const pause = backgroundPauses()
   try {
     const { linked } = asked
     const {
@@ -114,6 +116,7 @@ async function runImport(
     const planned = withTitles(await makePlan(table, analysis, options, existing))
     const base = whole && linked ? ofWholeSurvey(planned, whole) : planned
     config?.checkQuestions(base.columns)
+    await pause()
     const decided = decideImport(base, stored, request.decisions ?? [])
     const { plan } = decided
     const today = dateInZone(ctx.clock.now(), target.universe?.timeZone ?? 'UTC')
@@ -125,6 +128,7 @@ async function runImport(
       given: known?.given ?? null,
     }
     const { doubts, before, after } = decided
+    await pause()
     const isDecided = doubts.some((doubt) => chosenFor(doubt, before) !== chosenFor(doubt, after))
     const { configuration, given, replaced } = configurationToSave({
       survey: request.survey,

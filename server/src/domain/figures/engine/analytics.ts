@@ -67,10 +67,10 @@ export class Analytics {
     if (this.columns) feed.setListener(this.columns)
   }
 
-  /** The same for one caller: callers take turns. */
-  for(caller: string): FigureStore {
+  /** The same for one caller: callers take turns. Background work uses the columns in memory, but loads none. */
+  for(caller: string, isBackground = false): FigureStore {
     return {
-      sums: (surveyId, request, signal) => this.sums(surveyId, request, signal, caller),
+      sums: (surveyId, request, signal) => this.sums(surveyId, request, signal, caller, isBackground),
       dayRange: (surveyId, signal) => this.dayRange(surveyId, signal, caller),
     }
   }
@@ -79,9 +79,15 @@ export class Analytics {
    * Computes sums over a survey's rows for a caller: over columns in memory where possible, else in SQL. Throws the
    * signal's reason when it is aborted, and `unavailable` at the timeout.
    */
-  async sums(surveyId: number, request: SumsRequest, signal: AbortSignal, caller = systemCaller): Promise<SumTable> {
+  async sums(
+    surveyId: number,
+    request: SumsRequest,
+    signal: AbortSignal,
+    caller = systemCaller,
+    isBackground = false,
+  ): Promise<SumTable> {
     const names = this.columns && columnsOf(request)
-    const held = names && (await this.columns?.columns(surveyId, names))
+    const held = names && (await this.columns?.[isBackground ? 'held' : 'columns'](surveyId, names))
     signal.throwIfAborted()
     const counted = held && (await held.sum(request, caller, signal))
     if (counted) return counted

@@ -43,6 +43,21 @@ test('columns hold the current rows, and are reloaded after the data changed', a
   expect(first?.rowCount).toBe(20)
 })
 
+test('background work uses columns that are in memory, and loads none', async () => {
+  await makeRows(8, 20)
+  let version = 1
+  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, hold)
+  expect(cache.held(8, new Set(['a']))).toBeNull()
+  const loading = cache.columns(8, new Set(['a']))
+  expect(cache.held(8, new Set(['a']))).toBeNull()
+  const loaded = await loading
+  expect(loaded).not.toBeNull()
+  expect(cache.held(8, new Set(['a']))).toBe(loaded)
+  expect(cache.held(8, new Set(['a', 'b']))).toBeNull()
+  version = 2
+  expect(cache.held(8, new Set(['a']))).toBeNull()
+})
+
 test('concurrent requests each get their columns, all from the same load', async () => {
   await makeRows(2, 50)
   const cache = new ColumnCache(store, unchanged, hold)

@@ -90,6 +90,12 @@ export class ColumnCache<H extends Held> {
     return null
   }
 
+  /** The columns of a survey with its current rows if all of them are in memory; null otherwise. Loads nothing. */
+  held(surveyId: number, names: ReadonlySet<string>): H | null {
+    const entry = this.entries.get(surveyId)
+    return entry && this.isCurrent(surveyId, entry, names) ? entry.held : null
+  }
+
   /** Columns to pass to `changed` for this survey; null when it is not cached. */
   columnsToFollow(surveyId: number): ReadonlySet<string> | null {
     return this.entries.get(surveyId)?.names ?? null

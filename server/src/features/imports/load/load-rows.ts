@@ -1,6 +1,7 @@
 import { Count, say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { insertChoices } from '#server/domain/build/questions.ts'
 import { openUnitBook } from '#server/domain/build/unit-book.ts'
 import type { UnitBook } from '#server/domain/build/unit-book.ts'
@@ -67,14 +68,21 @@ export async function loadRows(
   // An update that does not say where responses are from adds no units.
   const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
+  const pause = backgroundPauses()
   // While the database stores one batch, the next is read.
   let storing: Promise<StoredCount> | null = null
   try {
     for await (const batch of table.rows(watch)) {
-      const drafts = batch.map((row) => withKey(reader.read(row), row, target.linked))
-      for (const draft of drafts) demandRoom(choices.add(draft))
+      const drafts: ResponseDraft[] = []
+      for (const row of batch) {
+        const draft = withKey(reader.read(row), row, target.linked)
+        demandRoom(choices.add(draft))
+        drafts.push(draft)
+        await pause()
+      }
       if (storing) addTo(count, await storing)
       storing = null
+      await pause()
       const leaves = await leavesOf(units, viewIds, drafts)
       watch.signal?.throwIfAborted()
       const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))

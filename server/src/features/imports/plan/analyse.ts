@@ -1,5 +1,5 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import { say } from '@gensvar/contract/say'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ImportRefusal } from '../import-words.ts'
 import type { Table } from '../tables/table.ts'
 import { ChoiceTally } from '../profile/choice-tally.ts'
@@ -37,6 +37,7 @@ export async function analyseTable(
   const codes = new ValueCodes(profilers.length)
   const id = options.key ?? options.id ?? null
   const ids = id === null ? null : new IdCheck(id, table.headers[id] ?? '', id === options.key)
+  const pause = backgroundPauses()
   let rows = 0
   for await (const batch of table.rows(options)) {
     for (const row of batch) {
@@ -45,13 +46,13 @@ export async function analyseTable(
       codes.add((column) => profilers[column]?.lastCode ?? -1)
       ids?.add(row.cells, row.number)
       rows++
+      await pause()
     }
   }
   if (rows === 0) throw new ImportRefusal('validation', say`The file holds column names but no rows.`, 'file')
   const profiles: ColumnProfile[] = []
   for (const profiler of profilers) {
     profiles.push(profiler.finish())
-    // Yields between columns, as profiling all of them takes a while.
     await pause()
   }
   return { rows, profiles: [...profiles, ...tallies.map((tally) => tally.finish())], codes }

@@ -1,3 +1,4 @@
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { readRating } from '../load/answer-reader.ts'
 import type { ValueCodes } from '../profile/value-codes.ts'
 import { ofType } from './planned.ts'
@@ -20,20 +21,26 @@ export interface Correlation {
 /** The correlation of two columns by variable; null if too few rows have both answers, or if either never differs. */
 export type Correlations = (one: string, other: string) => Correlation | null
 
-/** Compares the ratings of a file over a sample of its rows. Each pair is computed when it is asked for. */
-export function correlationsOf(columns: readonly PlannedColumn[], codes: ValueCodes): Correlations {
-  const scales = ofType(columns, 'scale').slice(0, mostColumns)
-  const answers = new Map(scales.map((column) => [column.variable, answersOf(column, codes)]))
+/** Compares each pair of the ratings of a file over a sample of its rows. */
+export async function correlationsOf(columns: readonly PlannedColumn[], codes: ValueCodes): Promise<Correlations> {
+  const pause = backgroundPauses()
   const known = new Map<string, Correlation | null>()
-  return (one, other) => {
-    const pair = [one, other].toSorted().join('\n')
-    const found = known.get(pair)
-    if (found !== undefined) return found
-    const [a, b] = [answers.get(one), answers.get(other)]
-    const computed = a && b ? correlate(a, b) : null
-    known.set(pair, computed)
-    return computed
+  const compared: { variable: string; answers: Float64Array }[] = []
+  for (const column of ofType(columns, 'scale').slice(0, mostColumns)) {
+    const answers = answersOf(column, codes)
+    if (!answers) continue
+    const { variable } = column
+    for (const other of compared) {
+      known.set(pairOf(variable, other.variable), correlate(answers, other.answers))
+      await pause()
+    }
+    compared.push({ variable, answers })
   }
+  return (one, other) => known.get(pairOf(one, other)) ?? null
+}
+
+function pairOf(one: string, other: string): string {
+  return [one, other].toSorted().join('\n')
 }
 
 /** A column's answers in the sampled rows; NaN where there is none. Null for a column with too many different ones. */

@@ -1,4 +1,5 @@
 import { quoted, say } from '@gensvar/contract/say'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { noteOn } from '../import-words.ts'
 import type { ImportNote } from '../import-words.ts'
 import type { ProductExport } from '../products/product.ts'
@@ -64,12 +65,13 @@ export async function makePlan(
   const style = fileStyle(raw, options, table.product?.joinedBy ?? null)
   const main = options.main === null ? -1 : kept.indexOf(demandColumn(kept, options.main, 'main'))
   const wanted = kept.map((column) => wantedOf(column, kept, options, existing))
-  const guessed = kept.map((_, index): Inference => {
-    const column = raw[index]
+  const pause = backgroundPauses()
+  const guessed: Inference[] = []
+  for (const [index, column] of raw.entries()) {
     const known = wanted[index]
-    if (!column) throw new Error('unreachable')
-    return known ? readAs(known, column, style) : inferNew(kept[index], column, style, index === main)
-  })
+    guessed.push(known ? readAs(known, column, style) : inferNew(kept[index], column, style, index === main))
+    await pause()
+  }
   const read = alignScales(recogniseRatings(guessed, raw), raw).map((inference, index) =>
     wanted[index] ? (guessed[index] ?? inference) : inference,
   )
@@ -235,10 +237,11 @@ async function finish(
     return isKey ? { ...column, plan: { type: 'text', kind: 'identifier' } } : column
   })
   checkEventDate(marked, eventDate)
+  const correlations = await correlationsOf(marked, analysis.codes)
   const { roles, headline } = findRoles(
     marked,
     { eventDate, key, levels },
-    { asked: options.main, before: existing?.main ?? null, correlations: correlationsOf(marked, analysis.codes) },
+    { asked: options.main, before: existing?.main ?? null, correlations },
   )
   const told = marked.map((column) => {
     const warning = headline.warnings.get(column.variable)

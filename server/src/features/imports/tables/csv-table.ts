@@ -133,11 +133,13 @@ function shortRow(row: number): ImportNote {
   return noteOn(words, { row })
 }
 
+/** Bytes that are parsed at a time, which blocks this thread: some hundred rows. */
+const chunkBytes = 1 << 15
 /** Rows after which reading looks whether others wait: looking is cheap beside so many. */
 const rowsPerTurn = 50
 
 async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGenerator<TableRow> {
-  const bytes = createReadStream(source.file, { highWaterMark: 1 << 17 })
+  const bytes = createReadStream(source.file, { highWaterMark: chunkBytes })
   // Line where the last complete row ended.
   let lastLine = source.skipLines
   const parser = parse({
