@@ -43,7 +43,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'kill-worker',
-    summary: 'the process that makes reports is killed; each must be whole, or have failed in words',
+    summary: 'the process that makes reports and imports files is killed; each must be whole, or have failed in words',
     round: 'kill',
     rounds: 100,
     run: killWorker,

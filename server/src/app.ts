@@ -34,7 +34,7 @@ import { RequestsUnderWay } from './platform/requests-under-way.ts'
 import { handleErrors, refuseBadUrl, sendNotFound } from './platform/http-errors.ts'
 import { takeFiles } from './platform/file-body.ts'
 import { demandText } from './platform/request-text.ts'
-import { refuseBrokenHttp, refuseExpectations, requestTimeout } from './platform/http-refusals.ts'
+import { endSlowRequests, refuseBrokenHttp, refuseExpectations } from './platform/http-refusals.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -90,7 +90,6 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
     forceCloseConnections: true,
     frameworkErrors: refuseBadUrl,
     clientErrorHandler: refuseBrokenHttp,
-    requestTimeout,
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
@@ -99,6 +98,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   handleErrors(app, deps)
   demandText(app)
   takeFiles(app)
+  endSlowRequests(app)
   refuseExpectations(app)
   // No browser or proxy may cache an answer for the next user. The web's own files override this.
   app.addHook('onSend', async (_request, reply) => {

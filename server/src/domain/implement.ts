@@ -8,6 +8,7 @@ import { credentialsOf, parsePart, parseRest, serveRoute } from '#server/platfor
 import type { Input } from '#server/platform/http.ts'
 import { localeOf } from '#server/platform/locale.ts'
 import { callerOf } from '#server/platform/requests-under-way.ts'
+import type { Work } from '#server/platform/work.ts'
 import { openContext } from './context.ts'
 import type { Ctx, Deps, OpenCtx } from './context.ts'
 import { nameOf } from './rights/acting-access.ts'
@@ -40,12 +41,14 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
     const { askedLocale, universe } = identity
     const locale = askedLocale ?? localeOf(identity, request.headers['accept-language'])
     request.caller = { name: nameOf(identity), locale, universeId: universe?.id ?? null }
-    return app.requestsUnderWay.run(callerOf(identity), reply.raw, async (work) => {
+    const handle = async (work: Work): Promise<unknown> => {
       const ctx: Ctx = { ...app.deps, identity, locale, requestId: request.id, work }
       const params = parsePart(route.params, request.params, 'path')
       await app.deps.authorise(ctx, route, request.params as Record<string, unknown>)
       return handler(ctx, { params, ...parseRest(route, request) }, reply)
-    })
+    }
+    const arriving = route.takesFile ? request.raw : null
+    return app.requestsUnderWay.run(callerOf(identity), reply.raw, handle, arriving)
   })
 }
 

@@ -1,10 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
 import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { say } from '@gensvar/contract/say'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './errors.ts'
+import { explainFullDisk } from './full-disk.ts'
 
 /** Media type of a body that is a file. */
 const fileType = 'application/octet-stream'
@@ -17,35 +19,62 @@ export function takeFiles(app: FastifyInstance): void {
   })
 }
 
+/** How long a file may stop arriving before its upload is ended, in ms; one that arrives slowly may take as long as it needs. */
+export const uploadIdleTime = 60_000
+
+/** How long whoever sends a file that is refused may go on, in ms, before the connection is closed. */
+const refusedTime = 5_000
+
 /**
  * Writes the body of a request to a file as it arrives; returns its size in bytes. Throws `too_large` at the limit, in
- * bytes, and before anything is read where the request says that it is larger; `validation` for an interrupted one.
+ * bytes, and before anything is read where the request says that it is larger; `validation` for an interrupted one;
+ * `unavailable` where the disk is full.
  */
 export async function receiveFile(
-  body: Readable & { headers: NodeJS.Dict<string | string[]> },
+  body: FileBody,
   path: string,
   limit: number,
+  idleTime = uploadIdleTime,
 ): Promise<number> {
-  const declared = Number(body.headers['content-length'] ?? 0)
-  if (declared > limit) throw tooLarge(limit)
-  let size = 0
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      if (size > limit) done(tooLarge(limit))
-      else done(null, chunk)
-    },
-  })
+  const idle = new AbortController()
+  const timer = setTimeout(() => idle.abort(), idleTime)
   try {
-    await pipeline(body, counted, createWriteStream(path, { mode: 0o600 }))
+    if (Number(body.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+    let size = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        timer.refresh()
+        size += chunk.length
+        if (size > limit) done(tooLarge(limit))
+        else done(null, chunk)
+      },
+    })
+    // Not part of the pipeline, which would close the connection that the answer needs.
+    body.once('error', (error) => counted.destroy(error))
+    body.once('close', () => body.readableEnded || counted.destroy(new Error('the sender left')))
+    await pipeline(body.pipe(counted), createWriteStream(path, { mode: 0o600 }), { signal: idle.signal })
+    return size
   } catch (error) {
-    if (error instanceof AppError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC') throw new AppError('unavailable', say`The server's disk is full. Tell whoever runs it.`)
+    dropRest(body)
+    const full = explainFullDisk(error)
+    if (full || error instanceof AppError) throw full ?? error
     throw new AppError('validation', say`The upload was interrupted. Upload the file again.`)
+  } finally {
+    clearTimeout(timer)
   }
-  return size
 }
+
+/** Reads on without keeping anything, so that the sender can read the answer, and closes the connection soon. */
+function dropRest(body: FileBody): void {
+  if (body.readableEnded) return
+  const timer = setTimeout(() => body.socket?.destroy(), refusedTime).unref()
+  for (const event of ['end', 'close'] as const) body.once(event, () => clearTimeout(timer))
+  body.on('error', () => {})
+  body.resume()
+}
+
+/** A request whose body is a file. */
+type FileBody = Readable & { headers: NodeJS.Dict<string | string[]>; socket?: Socket }
 
 function tooLarge(limit: number): AppError {
   const words = say`The file is over ${limit / 1e6} MB. Split it, or leave out columns that are not needed.`

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
+import { explainFullDisk } from './full-disk.ts'
 import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
 import type { Logger } from './log.ts'
@@ -38,9 +39,9 @@ interface ErrorDeps {
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
-    const outage = explainOutage(error)
+    const outage = explainFullDisk(error) ?? explainOutage(error)
     if (outage) {
-      request.log.warn({ reason: error.message, url: redactUrl(request.url) }, 'the database did not answer')
+      request.log.warn({ reason: error.message, url: redactUrl(request.url) }, 'the server cannot answer right now')
       return send(reply, outage.code, outage.words)
     }
     const status = error.statusCode ?? 500

@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { takeFiles } from './file-body.ts'
+import { endSlowRequests, refuseBrokenHttp } from './http-refusals.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 
@@ -16,10 +19,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Sends bytes as they are; answers the status and the parsed body. */
-function sendBytes(bytes: string): Promise<{ status: number; body: unknown }> {
+function sendBytes(
+  bytes: string,
+  to = port,
+  more: { text: string; after: number } | null = null,
+): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(to, '127.0.0.1', () => {
+      socket.write(bytes)
+      if (more) setTimeout(() => socket.write(more.text), more.after)
+    })
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('error', reject)
     socket.on('close', () => {
@@ -65,6 +75,37 @@ test('a caller who is gone before the sign-in is limited is no failure of the se
   expect(errors).toEqual([expect.objectContaining({ code: 'validation' })])
 })
 
-test('a request that stops arriving does not hold its connection for ever', () => {
-  expect(server.app.server.requestTimeout).toBe(60_000)
+describe('a request that stops arriving', () => {
+  const app = Fastify({ clientErrorHandler: refuseBrokenHttp })
+  let at = 0
+  beforeAll(async () => {
+    endSlowRequests(app, 200)
+    takeFiles(app)
+    app.post('/json', async () => ({ ok: true }))
+    app.post('/file', { config: { takesFile: true } }, async ({ raw }) => {
+      let size = 0
+      for await (const chunk of raw) size += (chunk as Buffer).length
+      return { size }
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    at = (app.server.address() as AddressInfo).port
+  })
+  afterAll(() => app.close())
+
+  test('does not hold its connection for ever', async () => {
+    const head = `POST /json HTTP/1.1\r\ncontent-type: application/json\r\ncontent-length: 10${end}`
+    expect(await sendBytes(`${head}{`, at)).toEqual({
+      status: 400,
+      body: { code: 'validation', message: 'The request took too long to arrive.' },
+    })
+  })
+
+  test('may take as long as it needs if it is a file', async () => {
+    const head = `POST /file HTTP/1.1\r\ncontent-type: application/octet-stream\r\ncontent-length: 4${end}`
+    expect(await sendBytes(`${head}ab`, at, { text: 'cd', after: 500 })).toEqual({ status: 200, body: { size: 4 } })
+  })
+
+  test('has as long for its headers', async () => {
+    expect(server.app.server).toMatchObject({ headersTimeout: 60_000, requestTimeout: 0 })
+  })
 })

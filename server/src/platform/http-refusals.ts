@@ -4,8 +4,8 @@ import { errorStatus } from '@gensvar/contract/errors'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import type { FastifyInstance } from 'fastify'
 
-/** Timeout for a request to arrive completely, in ms; a client that stops sending is disconnected then. */
-export const requestTimeout = 60_000
+/** Timeout for a request to arrive completely, in ms. */
+const requestTimeout = 60_000
 
 /**
  * Answers what Node's HTTP parser rejects before there is a request, in the contract's error shape and in English, as
@@ -14,6 +14,22 @@ export const requestTimeout = 60_000
 export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(...refusalOf(error.code)))
   socket.destroy()
+}
+
+/**
+ * Ends requests that do not arrive completely in time. Node's own limit would end uploads over slow networks, so it holds
+ * for headers alone; files end when they stop arriving (`receiveFile`).
+ */
+export function endSlowRequests(app: FastifyInstance, timeout = requestTimeout): void {
+  app.server.requestTimeout = 0
+  app.server.headersTimeout = timeout
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+    if (!hasBody || routeOptions.config.takesFile === true) return
+    const late = Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    const timer = setTimeout(() => refuseBrokenHttp(late, raw.socket), timeout)
+    for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(timer))
+  })
 }
 
 /** Answers requests with an `Expect` header that is not `100-continue`; Node's own answer has no body. */

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { RequestsUnderWay, callerOf, maxRequestsUnderWay, quietMoment, underWay } from './requests-under-way.ts'
 
@@ -33,6 +35,24 @@ test('work is aborted when the connection closes, and at the time limit', async 
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   })
   await expect(late).rejects.toThrow(/took longer than 0.02 seconds/)
+})
+
+test('the time of an upload counts from when it has arrived', async () => {
+  const body = new PassThrough()
+  const requests = new RequestsUnderWay(0.2)
+  const run = requests.run(
+    'a',
+    answer(),
+    async (work) => {
+      await wait(400)
+      work.signal.throwIfAborted()
+      expect(work.endsAt).toBeGreaterThan(Date.now())
+      body.end('x').resume()
+      return new Promise((_, reject) => work.signal.addEventListener('abort', () => reject(work.signal.reason)))
+    },
+    body,
+  )
+  await expect(run).rejects.toThrow(/took longer/)
 })
 
 test('background work waits until no request is under way, but not longer than it may', async () => {

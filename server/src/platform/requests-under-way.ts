@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { say } from '@gensvar/contract/say'
 import { AppError } from './errors.ts'
 import type { Work } from './work.ts'
@@ -54,9 +55,15 @@ export class RequestsUnderWay {
 
   /**
    * Runs the work of a caller's request. Its signal is aborted when the connection closes, and with `unavailable` at the
-   * time limit. Throws `too_many` when the caller has too many requests under way.
+   * time limit, which counts from the end of `arriving`, a body that is read by `handle`, if there is one. Throws
+   * `too_many` when the caller has too many requests under way.
    */
-  async run<T>(caller: string, answer: ServerResponse, handle: (work: Work) => Promise<T>): Promise<T> {
+  async run<T>(
+    caller: string,
+    answer: ServerResponse,
+    handle: (work: Work) => Promise<T>,
+    arriving: Readable | null = null,
+  ): Promise<T> {
     const before = this.counts.get(caller) ?? 0
     if (before >= maxRequestsUnderWay)
       throw new AppError(
@@ -65,13 +72,28 @@ export class RequestsUnderWay {
       )
     this.counts.set(caller, before + 1)
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(tooLong(this.seconds)), 1000 * this.seconds)
+    const time = 1000 * this.seconds
+    let endsAt: number | null = null
+    let timer: NodeJS.Timeout | undefined
+    const begin = (): void => {
+      endsAt = Date.now() + time
+      timer = setTimeout(() => controller.abort(tooLong(this.seconds)), time)
+    }
+    if (arriving) arriving.once('end', begin)
+    else begin()
     const gone = (): void =>
       controller.abort(new AppError('unavailable', say`The connection was closed before the answer was ready.`))
     answer.once('close', gone)
     try {
-      return await handle({ caller, signal: controller.signal, endsAt: Date.now() + 1000 * this.seconds })
+      return await handle({
+        caller,
+        signal: controller.signal,
+        get endsAt() {
+          return endsAt ?? Date.now() + time
+        },
+      })
     } finally {
+      arriving?.off('end', begin)
       clearTimeout(timer)
       answer.off('close', gone)
       this.leave(caller)

@@ -4,8 +4,8 @@ export interface Work {
   caller: string
   /** Aborted when the client is gone or at the time limit; its reason is the error to throw. */
   signal: AbortSignal
-  /** The time limit, in ms since 1970. */
-  endsAt: number
+  /** The time limit, in ms since 1970. It moves on while the body of the request is still arriving. */
+  readonly endsAt: number
   /** Nobody waits for it in front of a screen. */
   isBackground?: boolean
 }

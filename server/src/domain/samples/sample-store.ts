@@ -3,10 +3,13 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { SampleDraft } from './sample-draft.ts'
 
-/** Keeps everybody else from changing a response until the write ends. */
+/** Keeps everybody else from changing a response, and from removing places of its survey, until the write ends. */
 export async function lockSampleRow({ db }: WriteTx, surveyId: number, sampleId: number): Promise<void> {
+  // First the survey, as when an import is undone, so that neither waits for the other.
+  await holdSurvey({ db }, surveyId)
   await db
     .selectFrom('response')
     .select('id')
@@ -14,6 +17,25 @@ export async function lockSampleRow({ db }: WriteTx, surveyId: number, sampleId:
     .where('id', '=', sampleId)
     .forUpdate()
     .execute()
+}
+
+/** Keeps places of a survey from being removed until the write ends. */
+export async function holdSurvey({ db }: Pick<WriteTx, 'db'>, surveyId: number): Promise<void> {
+  await db.selectFrom('survey').select('id').where('id', '=', surveyId).forKeyShare().execute()
+}
+
+/** Throws `conflict` where a place that a sample is about to get has been removed. Its survey must be held. */
+export async function demandPlaces({ db }: Pick<WriteTx, 'db'>, unitIds: readonly number[]): Promise<void> {
+  // 0 stands for no place.
+  const wanted = new Set(unitIds.filter((id) => id !== 0))
+  if (wanted.size === 0) return
+  const found = await db
+    .selectFrom('unit')
+    .select('id')
+    .where('id', 'in', [...wanted])
+    .execute()
+  if (found.length < wanted.size)
+    throw new AppError('conflict', say`The place was removed meanwhile. Reload the page and choose another one.`)
 }
 
 /** Stores a sample in a state and raises its version. */

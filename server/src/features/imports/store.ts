@@ -35,8 +35,13 @@ export async function findSurveyId(db: Db, universeId: number, extName: string):
   return row?.id ?? null
 }
 
-/** Locks a survey against other imports until the transaction ends. */
+/** Locks a survey against other imports until the transaction ends; its samples can be saved meanwhile. */
 export async function lockSurvey(db: Db, surveyId: number): Promise<void> {
+  await db.selectFrom('survey').select('id').where('id', '=', surveyId).forNoKeyUpdate().execute()
+}
+
+/** Locks a survey also against samples that are saved or created: what they may name is about to be removed. */
+export async function lockSurveyAlone(db: Db, surveyId: number): Promise<void> {
   await db.selectFrom('survey').select('id').where('id', '=', surveyId).forUpdate().execute()
 }
 

@@ -82,7 +82,7 @@ test('a database without room ends a report in words, and leaves nothing of its 
     }
     expect(await statusOf()).toMatchObject({
       status: 'FAILED',
-      reason: 'The database does not answer right now. Try again in a moment.',
+      reason: "The server's disk is full. Tell whoever runs it.",
     })
     expect(await storedFiles()).toEqual([])
     expect((await root.download(taskUUID)).status).toBe(404)

@@ -1,14 +1,20 @@
 import { insertRows } from '#server/domain/build/insert-rows.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
+import { demandPlaces, holdSurvey } from '#server/domain/samples/sample-store.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 
-/** Stores new samples; returns their ids in the given order. */
-export function insertSampleRows(
+/** Stores new samples; returns their ids in the given order. Throws `conflict` where a place of one was removed. */
+export async function insertSampleRows(
   { db }: WriteTx,
   surveyId: number,
   samples: readonly (SampleDraft & { eventSource: string | null })[],
 ): Promise<number[]> {
+  await holdSurvey({ db }, surveyId)
+  await demandPlaces(
+    { db },
+    samples.flatMap(({ unitIds }) => unitIds),
+  )
   return insertRows(
     db,
     'response',

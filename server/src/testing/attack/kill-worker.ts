@@ -17,6 +17,7 @@ import { readPdf } from '../read-pdf.ts'
 import { runWorker } from '../server-process.ts'
 import type { Run } from '../server-process.ts'
 import type { AttackOptions, AttackResult, AttackTarget } from './attack.ts'
+import { KilledImports } from './killed-imports.ts'
 import { withTarget } from './open-target.ts'
 
 /** The result of the loop. */
@@ -28,6 +29,8 @@ export interface KillWorkerResult extends AttackResult {
   /** Reports that finished, and that failed, in the end. */
   finished: number
   failed: number
+  /** Imports that are stored, and that failed, in the end. */
+  imports: { stored: number; failed: number }
 }
 
 /** Responses of the survey: a report of them takes seconds to make. */
@@ -40,7 +43,7 @@ const asked: readonly { kind: string; body: object }[] = [
   { kind: 'interviews', body: { format: 'csv' } },
   { kind: 'ranking', body: { format: 'csv' } },
 ]
-/** Fewer reports than this are not left waiting when a worker starts. */
+/** Fewer tasks than this are not left waiting when a worker starts. */
 const fewWaiting = 5
 /** Latest moment of a kill after the worker took its first task, in ms. */
 const killTo = 4000
@@ -68,14 +71,30 @@ interface Stored {
   state: string
   reason: string | null
   file: number | null
+}
+
+/** A task as it is stored. */
+interface StoredTask {
+  id: number
+  state: string
   isRun: boolean
   isEnded: boolean
 }
 
+/** What the loop has of its own. */
+interface OwnParts {
+  token: string
+  survey: string
+  url: string
+  folder: string
+  imports: KilledImports
+}
+
 /**
- * Kills the process that makes reports, at random moments, while small and large ones wait for it. After each kill and in
- * the end every task must be in a true state and every report be whole or have no file; files of killed runs must be
- * removed by the clean-up.
+ * Kills the process that makes reports and imports files, at random moments, while small and large ones wait for it.
+ * After each kill and in the end every task must be in a true state, every report be whole or have no file, and every
+ * import be stored completely or not at all; in the end the figures must count what is stored, and files of killed runs
+ * must be removed by the clean-up.
  */
 export function killWorker({ rounds, seed, report = () => {} }: AttackOptions): Promise<KillWorkerResult> {
   return withTarget(async (target) => {
@@ -85,10 +104,13 @@ export function killWorker({ rounds, seed, report = () => {} }: AttackOptions): 
       await loop.begin()
       for (let round = 1; round <= rounds; round++)
         report(`round ${round} of ${rounds}: ${await loop.round(round, random.int(0, killTo))}`)
-      const { finished, failed } = await loop.end()
+      const { finished, failed, imports } = await loop.end()
       const { interrupted, orphans, findings } = loop
-      report(`${interrupted} runs interrupted, ${orphans} files left behind, ${finished} finished, ${failed} failed`)
-      return { tried: rounds, findings, interrupted, orphans, finished, failed }
+      report(`${interrupted} runs interrupted, ${orphans} files left behind`)
+      report(
+        `reports: ${finished} finished, ${failed} failed; imports: ${imports.stored} stored, ${imports.failed} failed`,
+      )
+      return { tried: rounds, findings, interrupted, orphans, finished, failed, imports }
     } finally {
       await loop.remove()
     }
@@ -100,6 +122,7 @@ class KillWorker {
   interrupted = 0
   orphans = 0
   private readonly target: AttackTarget
+  private readonly imports: KilledImports
   private readonly token: string
   private readonly survey: string
   private readonly databaseUrl: string
@@ -113,7 +136,8 @@ class KillWorker {
   /** The bytes of the finished files that were read, as a digest. */
   private readonly read = new Map<string, string>()
 
-  private constructor(target: AttackTarget, own: { token: string; survey: string; url: string; folder: string }) {
+  private constructor(target: AttackTarget, own: OwnParts) {
+    this.imports = own.imports
     this.target = target
     this.token = own.token
     this.survey = own.survey
@@ -133,7 +157,8 @@ class KillWorker {
     const { extName } = await createSurvey(deps.db, universe.id, { ...smallSurvey, config, rows })
     const token = await signIn(deps, await createUser(deps.db, { isRoot: true }), universe.id)
     const folder = await mkdtemp(join(tmpdir(), 'gensvar-worker-'))
-    return new KillWorker(target, { token, survey: extName, url, folder })
+    const imports = await KilledImports.make(target, { token, universe })
+    return new KillWorker(target, { token, survey: extName, url, folder, imports })
   }
 
   /** Makes one report of each kind without a kill: what the others are compared with. */
@@ -152,12 +177,12 @@ class KillWorker {
     this.number = number
     if ((await this.waiting()) < fewWaiting) await this.ask()
     const worker = this.start()
-    await this.until(async () => (await this.stored()).some(({ state }) => state === 'PROCESSING'))
+    await this.until(async () => (await this.tasks()).some(({ state }) => state === 'PROCESSING'))
     await wait(delay)
     worker.child.kill('SIGKILL')
     await worker.ended
     this.worker = null
-    const runs = (await this.stored()).filter(({ isRun }) => isRun).length
+    const runs = (await this.tasks()).filter(({ isRun }) => isRun).length
     this.interrupted += runs
     await this.check()
     await this.passTime()
@@ -165,11 +190,11 @@ class KillWorker {
   }
 
   /** Lets a worker end everything and checks all reports, then what the clean-up leaves. */
-  async end(): Promise<{ finished: number; failed: number }> {
+  async end(): Promise<Pick<KillWorkerResult, 'finished' | 'failed' | 'imports'>> {
     await this.finishAll()
     const reports = await this.stored()
     const kept = reports.flatMap(({ file }) => file ?? []).sort((a, b) => a - b)
-    this.orphans = (await this.files()).length - kept.length
+    this.orphans = (await this.files()).length - kept.length - (await this.uploads())
     const { deps } = this.target
     const clock = { now: () => new Date(Date.now() + later) }
     await write({ ...programContext(deps, 'CLEAN_UP'), clock }, (tx) => removeExpiredFiles(tx))
@@ -179,7 +204,8 @@ class KillWorker {
     for (const [uuid, digest] of this.read)
       if (digestOf((await this.download(uuid)).bytes) !== digest) this.found('a finished report has changed', uuid)
     const failed = reports.filter(({ state }) => state === 'FAILED').length
-    return { finished: reports.length - failed, failed }
+    for (const { fault, detail } of await this.imports.wrongFigures()) this.found(fault, detail)
+    return { finished: reports.length - failed, failed, imports: await this.imports.counts() }
   }
 
   async remove(): Promise<void> {
@@ -223,14 +249,19 @@ class KillWorker {
       if (status !== 200) throw new Error(`A report was refused: ${bytes.toString()}`)
       this.reports.set(JSON.parse(bytes.toString()).taskUUID, { kind, body })
     }
+    await this.imports.ask()
   }
 
   /** Every report is finished with a whole file, failed in words, or still to be made and without a file. */
   private async check(): Promise<void> {
+    for (const task of await this.tasks()) {
+      const { state } = task
+      if (task.isRun !== (state === 'PROCESSING') || task.isEnded !== (state === 'CLOSED' || state === 'FAILED'))
+        this.found('a task is not in a true state', JSON.stringify(task))
+    }
+    for (const { fault, detail } of await this.imports.faults()) this.found(fault, detail)
     for (const report of await this.stored()) {
       const { uuid, state, file } = report
-      if (report.isRun !== (state === 'PROCESSING') || report.isEnded !== (state === 'CLOSED' || state === 'FAILED'))
-        this.found('a task is not in a true state', JSON.stringify(report))
       if ((file !== null) !== (state === 'CLOSED')) this.found('a report has a file and none', JSON.stringify(report))
       if (state === 'FAILED' && !report.reason) this.found('a report failed without words', uuid)
       if (this.read.has(uuid)) continue
@@ -252,14 +283,25 @@ class KillWorker {
 
   private async stored(): Promise<Stored[]> {
     const { rows } = await sql<Stored>`
-      select report.uuid, task.state, task.reason->>'text' as reason, report.file_id as file,
-             task.run_token is not null as "isRun", task.finished is not null as "isEnded"
+      select report.uuid, task.state, task.reason->>'text' as reason, report.file_id as file
         from report join task on task.id = report.task_id order by task.id`.execute(this.target.deps.db)
     return rows
   }
 
+  /** Tasks of reports and of imports. */
+  private async tasks(): Promise<StoredTask[]> {
+    const { rows } = await sql<StoredTask>`
+      select id, state, run_token is not null as "isRun", finished is not null as "isEnded"
+        from task where type = 'IMPORT_INTERVIEWS' or id in (select task_id from report)`.execute(this.target.deps.db)
+    return rows
+  }
+
   private async waiting(): Promise<number> {
-    return (await this.stored()).filter(({ isEnded }) => !isEnded).length
+    return (await this.tasks()).filter(({ isEnded }) => !isEnded).length
+  }
+
+  private async uploads(): Promise<number> {
+    return (await this.target.deps.db.selectFrom('import_upload').select('file_id').execute()).length
   }
 
   private async files(): Promise<number[]> {
@@ -289,7 +331,7 @@ class KillWorker {
     const latest = performance.now() + workWithin
     while (!(await isSo())) {
       if (ended !== null) throw new Error(`The worker ended: ${ended as string}`)
-      if (performance.now() > latest) throw new Error(`Reports are not made: ${JSON.stringify(await this.stored())}`)
+      if (performance.now() > latest) throw new Error(`Tasks are not done: ${JSON.stringify(await this.tasks())}`)
       await wait(20)
     }
   }

@@ -14,8 +14,9 @@ type AnswerDoubt = Exclude<Doubt, ResponseDoubt>
 
 /**
  * Rewrites the answers of a survey as if it had been imported with the choice for these doubts of one kind. What is
- * hidden is removed from the contact as well, where the sample page has put it. One statement for all of them; responses that an anonymous survey has counted are final and stay as they are. Returns the
- * number of responses that changed for each doubt, by its id. The survey must be locked.
+ * hidden is removed from the contact as well, where the sample page has put it. One statement for all of them; responses
+ * that an anonymous survey has counted are final and stay as they are. Returns the number of responses that changed for
+ * each doubt, by its id. The survey and its responses must be locked: answers are read, and written afterwards.
  */
 export async function rewriteAnswers(
   db: Db,

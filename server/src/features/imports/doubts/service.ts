@@ -15,6 +15,7 @@ import { authors, isGenerated } from '../configuration/configuration-to-save.ts'
 import { readConfigFile } from '../configuration/config-file.ts'
 import { generateConfiguration } from '../configuration/generate.ts'
 import type { PlanRecord } from '../plan/plan-record.ts'
+import { lockAllResponses } from '../load/store.ts'
 import { lockSurvey, readSurveyPlace } from '../store.ts'
 import { decidedPlan } from './decided-plan.ts'
 import { deciderOf } from './decider.ts'
@@ -127,6 +128,7 @@ async function decide(
     plan: record.plan,
     questions: new Map([...model.questions.values()].map(({ variable, id }) => [variable, id])),
   }
+  await lockAllResponses(tx.db, model.id)
   await followWithConfiguration(tx, model, record, { doubts, before, after })
   return rewriteSurvey(tx.db, survey, doubts, { before, after })
 }

@@ -105,6 +105,12 @@ export async function lockResponses(
   await sql`select from response where survey_id = ${surveyId} and ${named} order by id for update`.execute(db)
 }
 
+/** The same for all responses of a survey that can change. */
+export async function lockAllResponses(db: Db, surveyId: number): Promise<void> {
+  await sql`select count(*) from (
+    select from response where survey_id = ${surveyId} and not released order by id for update) as locked`.execute(db)
+}
+
 async function countFinal(db: Db, surveyId: number, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0
   const result = await sql<{ count: number }>`

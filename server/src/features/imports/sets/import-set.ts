@@ -3,6 +3,7 @@ import { nameOf } from '#server/domain/rights/acting-access.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
+import { lockAllResponses } from '../load/store.ts'
 import { changeSince, digestOf, readSnapshot } from './snapshot-store.ts'
 import type { Snapshot } from './snapshot-store.ts'
 import { createImportSetRow, keepImages, noteVersions, saveImportSetRow } from './store.ts'
@@ -37,6 +38,7 @@ export class ImportSet {
 
   /** Keeps all responses as they are, because the import decides something that rewrites them. */
   async keepAll(): Promise<void> {
+    await lockAllResponses(this.db, this.surveyId)
     await keepImages(this.db, this.surveyId, this.id)
     this.hasImages = true
   }

@@ -75,20 +75,53 @@ export async function findImportSetRow(db: Db, surveyId: number, id: number): Pr
     : null
 }
 
-/** Removes the responses of a set and restores those it changed; then removes the set. Returns how many of each. */
+/**
+ * Waits for whoever changes responses of a set at this moment and keeps others from it until the write ends. A statement
+ * of its own: the following ones then see what was saved.
+ */
+export async function lockSetResponses(db: Db, surveyId: number, id: number): Promise<void> {
+  await sql`select count(*) from (
+    select from response r
+     where r.survey_id = ${surveyId}
+       and (r.import_set_id = ${id}
+            or exists (select from import_image i where i.import_set_id = ${id} and i.response_id = r.id))
+     order by r.id for update) as locked`.execute(db)
+}
+
+/**
+ * Removes the responses of a set and restores those it changed; then removes the set. Returns how many of each. The
+ * versions of restored responses grow as with any change, so that nobody saves over what they have not seen.
+ */
 export async function removeImportSetRows(db: Db, id: number): Promise<{ removed: number; restored: number }> {
   const { numAffectedRows: restored } = await sql`
     update response r
        set state = i.state, event_date = i.event_date, completed_at = i.completed_at, answers = i.answers,
-           contact = i.contact, unit_ids = i.unit_ids, version = i.version, updated_at = now()
+           contact = i.contact, unit_ids = i.unit_ids, version = r.version + 1, updated_at = now()
       from import_image i
-     where i.import_set_id = ${id} and i.response_id = r.id`.execute(db)
+     where i.import_set_id = ${id} and i.response_id = r.id and r.import_set_id is distinct from ${id}`.execute(db)
   // Alone, because a trigger renews the key whenever answers are set: the same answers get the same noise again.
   await sql`update response r set record_key = i.record_key from import_image i
              where i.import_set_id = ${id} and i.response_id = r.id`.execute(db)
+  await followRestored(db, id)
   const { numDeletedRows: removed } = await db.deleteFrom('response').where('import_set_id', '=', id).executeTakeFirst()
   await db.deleteFrom('import_set').where('id', '=', id).execute()
   return { removed: Number(removed), restored: Number(restored ?? 0) }
+}
+
+/** To earlier imports, what a set restored is as unchanged as it was before that set. */
+async function followRestored(db: Db, id: number): Promise<void> {
+  await sql`
+    update import_image earlier set version_after = r.version
+      from import_image i join response r on r.id = i.response_id
+     where i.import_set_id = ${id} and earlier.import_set_id < ${id} and earlier.response_id = i.response_id
+       and earlier.version_after = i.version`.execute(db)
+  // One that the import of a response has left at its first version has no image there.
+  await sql`
+    insert into import_image (import_set_id, response_id, version, version_after, state, event_date, completed_at, answers, contact, unit_ids, record_key)
+    select r.import_set_id, r.id, i.version, r.version, i.state, i.event_date, i.completed_at, i.answers, i.contact, i.unit_ids, i.record_key
+      from import_image i join response r on r.id = i.response_id
+     where i.import_set_id = ${id} and r.import_set_id < ${id} and i.version = 1
+    on conflict do nothing`.execute(db)
 }
 
 /** Keeps all responses of a survey that can change as they are now, because an import is about to rewrite them. */

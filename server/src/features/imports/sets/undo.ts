@@ -10,7 +10,7 @@ import type { WriteTx } from '#server/domain/write.ts'
 import { removeSurvey } from '#server/features/surveys/service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readConfigFile } from '../configuration/config-file.ts'
-import { lockSurvey, readExistingSurvey } from '../store.ts'
+import { lockSurveyAlone, readExistingSurvey } from '../store.ts'
 import {
   digestOf,
   readConfigurationVersion,
@@ -18,7 +18,7 @@ import {
   restorePlanIfSame,
   restoreSurvey,
 } from './snapshot-store.ts'
-import { countLocks, countUsers, findImportSetRow, removeImportSetRows } from './store.ts'
+import { countLocks, countUsers, findImportSetRow, lockSetResponses, removeImportSetRows } from './store.ts'
 import type { StoredImportSet } from './store.ts'
 
 /** What undoing an import did, and its transaction for `ChangeFeed.waitFor`. */
@@ -37,11 +37,12 @@ export interface Undone {
 export async function removeImportSet(ctx: Ctx, survey: string, importSetId: number): Promise<Undone> {
   const { model } = await surveyAccess(ctx, survey)
   return write(ctx, async (tx) => {
-    await lockSurvey(tx.db, model.id)
+    await lockSurveyAlone(tx.db, model.id)
     const set = await findImportSetRow(tx.db, model.id, importSetId)
     if (!set) throw new AppError('not_found', say`There is no such import. Somebody may have undone it already.`)
     const locked = await lockOf(tx.db, model.id, set.id)
     if (locked) throw new AppError('conflict', locked)
+    await lockSetResponses(tx.db, model.id, set.id)
     const locks = await countLocks(tx.db, model.id, set.id)
     if (locks.final > 0)
       throw refused(

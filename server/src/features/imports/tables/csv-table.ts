@@ -24,6 +24,10 @@ import { windows1252ToUtf8 } from './utf8.ts'
 const maxBytes = 500_000_000
 /** Longest single row, in bytes of UTF-8. */
 const maxRecord = 4_000_000
+/** Longest line, in bytes: the parser counts the text of a row, not its delimiters. */
+const maxLine = maxRecord + 1_000_000
+/** Most cells of a row, blank ones included: no spreadsheet has more columns. */
+const maxCells = 16_384
 
 const encodingNames: Record<TextEncoding, string | Words> = {
   'utf-8': 'UTF-8',
@@ -158,8 +162,10 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
   bytes.on('error', (error) => parser.destroy(error))
   const decoder = decoderOf(source.encoding)
   decoder?.on('error', (error) => parser.destroy(error))
-  if (decoder) bytes.pipe(decoder).pipe(parser)
-  else bytes.pipe(parser)
+  const lines = demandShortLines()
+  lines.on('error', (error) => parser.destroy(error))
+  const text = decoder ? bytes.pipe(decoder) : bytes
+  text.pipe(lines).pipe(parser)
   // A header row kept above the table counts as a row of the sheet.
   let number = source.skipLines
   const pause = backgroundPauses()
@@ -171,6 +177,7 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
         options.signal?.throwIfAborted()
         options.onProgress?.(bytes.bytesRead)
       }
+      if (cells.length > maxCells) demandFewColumns(cells.length)
       demandStorable({ number, cells })
       yield { number, cells: cells.map((cell) => (cell === '' ? null : cell)) }
     }
@@ -181,6 +188,20 @@ async function* readRecords(source: CsvSource, options: ReadOptions): AsyncGener
     bytes.destroy()
     release(parser)
   }
+}
+
+/** Passes text on, and fails at a line that is too long. */
+function demandShortLines(): Transform {
+  let length = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const last = Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x0d))
+      length = last < 0 ? length + chunk.length : chunk.length - last - 1
+      if (length <= maxLine) return done(null, chunk)
+      const words = say`A line of the file is longer than ${new Count(maxLine)} bytes, so it is no table. Check its line breaks and delimiters.`
+      done(new ImportRefusal('too_large', words, 'file'))
+    },
+  })
 }
 
 function release(parser: Parser): void {

@@ -65,7 +65,7 @@ function mismatch(name: string, content: Content, expected: 'text' | 'zip'): Imp
     binary:
       expected === 'zip'
         ? say`${name} cannot be read. It is not an Excel workbook, or it is damaged.`
-        : say`${name} cannot be read. It is not a text file.`,
+        : say`${name} cannot be read. It is not a text file: export the table as .csv or .xlsx.`,
   }
   return new ImportRefusal('validation', words[content], 'file')
 }

@@ -62,7 +62,7 @@ export function demandStorable({ number: row, cells }: TableRow): void {
 }
 
 /** Maximum number of columns. */
-const maxColumns = 3000
+export const maxColumns = 3000
 
 /** Throws `too_large` for a table with more columns than can be imported. */
 export function demandFewColumns(count: number): void {

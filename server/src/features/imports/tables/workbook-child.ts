@@ -1,12 +1,15 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { streamXlsxRows } from 'hucre/xlsx'
-import { quoted, say } from '@gensvar/contract/say'
+import { Count, quoted, say } from '@gensvar/contract/say'
+import { explainFullDisk } from '#server/platform/full-disk.ts'
 import { ImportRefusal } from '../import-words.ts'
 import type { Cell, TableRow } from './cell.ts'
 import { isBlank } from './cell.ts'
+import { headerSample } from './header-row.ts'
 import { spoolLine } from './spool.ts'
+import { maxColumns } from './table.ts'
 import type { ChildAnswer, ChildOrder } from './workbook-protocol.ts'
-import { checkZip } from './zip-check.ts'
+import { checkZip, damagedWorkbook } from './zip-check.ts'
 import { listSheets } from './workbook-sheets.ts'
 import type { SheetEntry } from './workbook-sheets.ts'
 
@@ -21,7 +24,10 @@ function answer(message: ChildAnswer): Promise<void> {
 }
 
 async function spoolWorkbook(order: ChildOrder): Promise<void> {
-  const { kept, merged } = await checkZip(order.file, order.limits, (name) => /^xl\/workbook\.xml$/i.test(name))
+  const { kept, merged } = await checkZip(order.file, order.limits, {
+    keep: (name) => /^xl\/workbook\.xml$/i.test(name),
+    sheets: order.mostRows === null,
+  })
   const workbook = [...kept.values()][0]
   if (workbook === undefined) {
     throw new ImportRefusal('validation', say`This is a zip file but not an Excel workbook (xlsx).`, 'file')
@@ -65,14 +71,21 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
   const spool = openSync(order.spool, 'w', 0o600)
   let rows = 0
   let columns = 0
+  let bytes = 0
+  let read = 0
   let lines: string[] = []
   const flush = (): void => {
-    if (lines.length > 0) writeSync(spool, lines.join(''))
+    if (lines.length > 0) bytes += writeSync(spool, lines.join(''))
     lines = []
+    if (bytes > order.limits.spooledBytes) throw tooManyRows(order.limits.spooledBytes)
   }
   try {
     for await (const row of streamXlsxRows(data, { sheet: sheet.name })) {
-      const cells = tidy(row.values as readonly (Cell | undefined)[])
+      read += row.values.length
+      if (read > order.limits.cells) throw tooManyCells(order.limits.cells)
+      // Cells too far to the right for a name are not read; the first rows tell how many columns there are.
+      const values = rows < headerSample ? row.values : row.values.slice(0, maxColumns + 1)
+      const cells = tidy(values as readonly (Cell | undefined)[])
       if (cells.every(isBlank)) continue
       lines.push(spoolLine({ number: row.index + 1, cells } satisfies TableRow))
       rows++
@@ -95,6 +108,16 @@ async function spoolSheet(data: Uint8Array, sheet: SheetEntry, order: ChildOrder
   return { rows, columns }
 }
 
+function tooManyCells(most: number): ImportRefusal {
+  const words = say`The workbook is rejected: it has more than ${new Count(most)} cells, blank ones included. Split it, or leave out columns that are not needed.`
+  return new ImportRefusal('too_large', words, 'file')
+}
+
+function tooManyRows(bytes: number): ImportRefusal {
+  const words = say`The workbook is rejected: its rows take more than ${bytes / 1e6} MB. Split it, or leave out columns that are not needed.`
+  return new ImportRefusal('too_large', words, 'file')
+}
+
 /** Drops blank cells at the end; gaps become null, and values of an unexpected type become text. */
 function tidy(values: readonly (Cell | undefined)[]): Cell[] {
   const last = values.findLastIndex((value) => value !== undefined && value !== null && value !== '')
@@ -105,14 +128,18 @@ function tidy(values: readonly (Cell | undefined)[]): Cell[] {
   })
 }
 
+function refusalOf(error: unknown): ImportRefusal {
+  if (error instanceof ImportRefusal) return error
+  const full = explainFullDisk(error)
+  return full ? new ImportRefusal(full.code, full.words, []) : damagedWorkbook(error)
+}
+
+// The server that asked for the rows is gone.
+process.once('disconnect', () => process.exit())
 process.once('message', (order: ChildOrder) => {
   spoolWorkbook(order)
     .catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error)
-      const refusal =
-        error instanceof ImportRefusal
-          ? error
-          : new ImportRefusal('validation', say`The workbook is damaged: ${text}.`, 'file')
+      const refusal = refusalOf(error)
       const { code, words, where } = refusal
       return answer({ kind: 'failed', code, words, fields: refusal.settings, where })
     })

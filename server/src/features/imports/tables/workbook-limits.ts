@@ -8,6 +8,10 @@ export interface WorkbookLimits {
   inflatedBytes: number
   /** Bytes of the inflated table of shared texts, which is held in memory as a whole. */
   sharedStringBytes: number
+  /** Cells of a sheet, with the blank ones left of the last of each row. */
+  cells: number
+  /** Bytes of the rows of a sheet once they are read. */
+  spooledBytes: number
   /** Heap of the parsing process in MB. */
   heapMb: number
   /** Memory of the parsing process in MB, buffers included. */
@@ -22,6 +26,8 @@ export const workbookLimits: WorkbookLimits = {
   entries: 200,
   inflatedBytes: 400_000_000,
   sharedStringBytes: 64_000_000,
+  cells: 40_000_000,
+  spooledBytes: 500_000_000,
   heapMb: 512,
   residentMb: 900,
   wallMs: 120_000,

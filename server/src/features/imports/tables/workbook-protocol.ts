@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@gensvar/contract/errors'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { Count, Words, titled } from '@gensvar/contract/say'
+import { AppError } from '#server/platform/errors.ts'
 import { ImportRefusal } from '../import-words.ts'
 import type { ImportField, Place } from '../import-words.ts'
 import type { WorkbookLimits } from './workbook-limits.ts'
@@ -28,8 +29,9 @@ interface SentWords {
   readonly values: readonly (string | number | SentWords | { readonly number: number } | { readonly text: LocalText })[]
 }
 
-/** The refusal reported by another process. */
-export function refusalFrom({ code, words, fields, where }: Extract<ChildAnswer, { kind: 'failed' }>): ImportRefusal {
+/** What another process reports: the refusal of a file, or that it could not work. */
+export function refusalFrom({ code, words, fields, where }: Extract<ChildAnswer, { kind: 'failed' }>): AppError {
+  if (code === 'unavailable') return new AppError(code, wordsFrom(words))
   return new ImportRefusal(code, wordsFrom(words), fields, where)
 }
 

@@ -1,14 +1,19 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { describe, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { writeXlsx } from 'hucre/xlsx'
 import { translate } from '#server/platform/translate.ts'
-import type { ImportRefusal } from '../import-words.ts'
+import { ImportRefusal } from '../import-words.ts'
 import { english } from '../testing/planned-file.ts'
 import { readAll } from '../testing/read-all.ts'
 import { testFile, testWorkbook, zipOf } from '../testing/test-files.ts'
 import type { ZipPart } from '../testing/test-files.ts'
 import { openTable } from './open-table.ts'
+import { refusalFrom } from './workbook-protocol.ts'
+import type { ChildAnswer, ChildOrder } from './workbook-protocol.ts'
 import { workbookLimits } from './workbook-limits.ts'
 import { listSheets } from './workbook-sheets.ts'
 import { openWorkbook } from './workbook-table.ts'
@@ -137,7 +142,11 @@ describe('hostile and broken workbooks', () => {
   const limits = { ...workbookLimits, inflatedBytes: 3_000_000, sharedStringBytes: 1_000_000 }
 
   test('a sheet that inflates beyond the limit is refused, whatever the container says', async () => {
-    const bomb = zipOf(parts(Buffer.alloc(20_000_000, ' ')).map((part) => ({ ...part, declared: 100 })))
+    const bomb = zipOf(
+      parts(Buffer.alloc(20_000_000, ' ')).map((part) =>
+        part.name.endsWith('sheet1.xml') ? { ...part, declared: 100 } : part,
+      ),
+    )
     expect(bomb.length).toBeLessThan(100_000)
     await expect(openWorkbook(await testFile('bomb.xlsx', bomb), {}, limits)).rejects.toMatchObject({
       code: 'too_large',
@@ -170,6 +179,18 @@ describe('hostile and broken workbooks', () => {
     const cells = Array.from({ length: 15_000 }, (_, index) => [`text ${index} ${'x'.repeat(3000)}`])
     const file = await testWorkbook({ Data: [['text'], ...cells] })
     await expect(openWorkbook(file, {}, { ...workbookLimits, heapMb: 16 })).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  test('a full disk is told as what it is', async () => {
+    const file = await testWorkbook({ Data: rows })
+    const child = fork(fileURLToPath(new URL('./workbook-child.ts', import.meta.url)), { stdio: 'ignore' })
+    onTestFinished(() => void child.kill())
+    const answer = once(child, 'message')
+    child.send({ file, sheet: null, spool: '/dev/full', limits: workbookLimits, mostRows: null } satisfies ChildOrder)
+    const [message] = (await answer) as [Extract<ChildAnswer, { kind: 'failed' }>]
+    const error = refusalFrom(message)
+    expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('disk is full') })
+    expect(error).not.toBeInstanceOf(ImportRefusal)
   })
 
   test('cancelling ends the reading process', async () => {

@@ -17,15 +17,19 @@ export interface CheckedZip {
   merged: boolean
 }
 
+/** How much more than it says no part of a table inflates to: rows of answers deflate to a twentieth or so. */
+const most = { ratio: 250, from: 20_000_000 }
+
 /**
- * Inflates every part of a zip container once, counting bytes, and returns the parts `keep` asks for (up to 1 MB each)
- * as text. Declared sizes are not trusted. Errors: `validation` for a damaged or encrypted container, `too_large`
- * for too many parts or too many bytes.
+ * Checks the parts of a zip container by what its directory says of them, inflates those whose content is asked for, and
+ * returns them as text (up to 1 MB each). No part may inflate to more than the directory says. With `sheets`, those are
+ * inflated as well, to find merged cells. Errors: `validation` for a damaged or encrypted container, `too_large` for too
+ * many parts or too many bytes.
  */
 export async function checkZip(
   file: string,
   limits: WorkbookLimits,
-  keep: (name: string) => boolean,
+  { keep, sheets }: { keep: (name: string) => boolean; sheets: boolean },
 ): Promise<CheckedZip> {
   const kept = new Map<string, string>()
   let merged = false
@@ -36,15 +40,16 @@ export async function checkZip(
     for await (const entry of zip.eachEntry() as AsyncIterable<Entry>) {
       if (++entries > limits.entries)
         throw tooLarge(say`The workbook is rejected: it has more than ${limits.entries} parts.`)
-      if (entry.fileName.endsWith('/')) continue
+      const name = entry.fileName
+      if (name.endsWith('/')) continue
       if (entry.isEncrypted()) throw encryptedWorkbook()
-      const shared = /sharedstrings\.xml$/i.test(entry.fileName)
-      const allowed = Math.min(limits.inflatedBytes - total, shared ? limits.sharedStringBytes : Infinity)
-      const part = await inflate(zip, entry, allowed, keep(entry.fileName))
-      const { bytes, text } = part
-      total += bytes
+      const shared = /sharedstrings\.xml$/i.test(name)
+      demandSize(entry, Math.min(limits.inflatedBytes - total, shared ? limits.sharedStringBytes : Infinity))
+      total += entry.uncompressedSize
+      if (!keep(name) && !(sheets && sheetPart.test(name))) continue
+      const part = await inflate(zip, entry, keep(name))
       merged ||= part.merged
-      if (text !== null) kept.set(entry.fileName, text)
+      if (part.text !== null) kept.set(name, part.text)
     }
   } catch (error) {
     throw asRefusal(error)
@@ -52,6 +57,26 @@ export async function checkZip(
     zip.close()
   }
   return { kept, merged }
+}
+
+const sheetPart = /^xl\/worksheets\/[^/]+\.xml$/i
+
+/** Most bytes that nothing deflates to. */
+const emptyBytes = 16
+
+function largerThanSaid(part: string): ImportRefusal {
+  return tooLarge(say`The workbook is rejected: its part ${part} is larger than its directory says.`)
+}
+
+/** Refuses a part by the size that the directory says it has: inflating it first would take seconds. */
+function demandSize({ fileName, compressedSize, uncompressedSize }: Entry, allowed: number): void {
+  if (uncompressedSize > allowed)
+    throw tooLarge(say`The workbook is rejected: its part ${fileName} inflates beyond ${Math.floor(allowed / 1e6)} MB.`)
+  if (uncompressedSize === 0 && compressedSize > emptyBytes) throw largerThanSaid(fileName)
+  if (uncompressedSize > most.from && uncompressedSize > compressedSize * most.ratio)
+    throw tooLarge(
+      say`The workbook is rejected: its part ${fileName} inflates to more than ${most.ratio} times its size, which no table does.`,
+    )
 }
 
 async function openZip(file: string): Promise<ZipFile> {
@@ -63,12 +88,7 @@ async function openZip(file: string): Promise<ZipFile> {
   }
 }
 
-async function inflate(
-  zip: ZipFile,
-  entry: Entry,
-  allowed: number,
-  keep: boolean,
-): Promise<{ bytes: number; text: string | null; merged: boolean }> {
+async function inflate(zip: ZipFile, entry: Entry, keep: boolean): Promise<{ text: string | null; merged: boolean }> {
   const chunks: Buffer[] = []
   let bytes = 0
   let merged = false
@@ -77,10 +97,7 @@ async function inflate(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > allowed) {
-        const most = Math.floor(allowed / 1e6)
-        throw tooLarge(say`The workbook is rejected: its part ${entry.fileName} inflates beyond ${most} MB.`)
-      }
+      if (bytes > entry.uncompressedSize) throw largerThanSaid(entry.fileName)
       if (keep && bytes <= keptBytes) chunks.push(chunk)
       merged ||=
         chunk.includes(mergeMark) || Buffer.concat([before, chunk.subarray(0, mergeMark.length)]).includes(mergeMark)
@@ -89,7 +106,7 @@ async function inflate(
   } finally {
     stream.destroy()
   }
-  return { bytes, merged, text: keep ? Buffer.concat(chunks).toString('utf8') : null }
+  return { merged, text: keep ? Buffer.concat(chunks).toString('utf8') : null }
 }
 
 /** The answer to a workbook that cannot be opened without a password. */
@@ -104,6 +121,12 @@ function tooLarge(words: Words): ImportRefusal {
 
 function asRefusal(error: unknown): ImportRefusal {
   if (error instanceof ImportRefusal) return error
-  const reason = error instanceof Error ? error.message : String(error)
-  return new ImportRefusal('validation', say`The workbook is damaged: ${reason}.`, 'file')
+  return damagedWorkbook(error)
+}
+
+/** The answer to a workbook that cannot be read, with the reason that the library gives. */
+export function damagedWorkbook(error: unknown): ImportRefusal {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.+$/, '')
+  const words = say`The workbook is damaged: ${reason}. Open it in a spreadsheet program and save a copy.`
+  return new ImportRefusal('validation', words, 'file')
 }

@@ -4,6 +4,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Part {
   name: string
   content: string | Buffer
+  /** The content as it is deflated already, its inflated size and its checksum; then `content` counts for nothing. */
+  packed?: { data: Buffer; size: number; checksum: number }
 }
 
 /** False statements of a container about itself. */
@@ -27,17 +29,18 @@ export function zip(parts: readonly Part[], lies: Lies = {}): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content } of parts) {
+  for (const { name, content, packed } of parts) {
     const bytes = Buffer.from(content)
-    const data = deflateRawSync(bytes, { level: 9 })
+    const data = packed?.data ?? deflateRawSync(bytes, { level: 9 })
+    const checksum = packed?.checksum ?? crc32(bytes)
     const path = Buffer.from(name)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(lies.flags ?? 0, 2)
     fields.writeUInt16LE(lies.method ?? 8, 4)
-    fields.writeUInt32LE((crc32(bytes) + (lies.checksum ?? 0)) >>> 0, 10)
+    fields.writeUInt32LE((checksum + (lies.checksum ?? 0)) >>> 0, 10)
     fields.writeUInt32LE(data.length, 14)
-    fields.writeUInt32LE(lies.size ?? bytes.length, 18)
+    fields.writeUInt32LE(lies.size ?? packed?.size ?? bytes.length, 18)
     fields.writeUInt16LE(path.length, 22)
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, path, data])
     const rest = Buffer.alloc(14)

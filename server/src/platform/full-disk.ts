@@ -1,0 +1,14 @@
+import { say } from '@gensvar/contract/say'
+import { AppError } from './errors.ts'
+
+/** System codes and SQLSTATEs of a disk, a quota or a limit of file sizes that is used up. */
+const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
+
+/** The error to show where nothing more can be stored, on the server's disk or on PostgreSQL's; null for every other one. */
+export function explainFullDisk(error: unknown): AppError | null {
+  if (error instanceof AppError || !(error instanceof Error)) return null
+  const { code } = error as { code?: string }
+  return fullCodes.has(code ?? '')
+    ? new AppError('unavailable', say`The server's disk is full. Tell whoever runs it.`)
+    : null
+}
