@@ -186,7 +186,10 @@ describe('deleting all samples of a table', () => {
   test('deletes the named samples alone where some are selected', async () => {
     const [completed = 0, one = 0, , outside = 0] = board.responseIds
     const body = { sampleIds: [completed, one, outside] }
-    expect(await remove(root, 'country=Sweden;store=Gothenburg', body)).toEqual({ status: 200, body: { deleted: 1, left: 0 } })
+    expect(await remove(root, 'country=Sweden;store=Gothenburg', body)).toEqual({
+      status: 200,
+      body: { deleted: 1, left: 0 },
+    })
     expect((await list()).rankingData.totalNumberRows).toBe(59)
   })
 
@@ -225,7 +228,9 @@ describe('deleting all samples of a table', () => {
     const extra = 3
     await write(programContext(deps, 'test'), async (tx) => {
       await sql`insert into response (survey_id, state, event_date, unit_ids)
-        select ${surveyId}::int, 1, '2024-05-01', '{}' from generate_series(1, ${maxDeletedSamples + extra}::int)`.execute(tx.db)
+        select ${surveyId}::int, 1, '2024-05-01', '{}' from generate_series(1, ${maxDeletedSamples + extra}::int)`.execute(
+        tx.db,
+      )
       await tx.surveyChanged(surveyId)
     })
     const path = 'root?extraPaths=date%3Dcustom_01052024_02052024'

@@ -34,7 +34,7 @@ describe('a table of samples', () => {
         { text: 'Customer 59', value: null },
         { text: 'OSLO', value: null },
         { text: '1 Mar 2026', value: null },
-        { text: '4', value: 4 },
+        { text: '4', value: '4' },
         { text: '5', value: 5 },
       ],
       rankTarget: null,

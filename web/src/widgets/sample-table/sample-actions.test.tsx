@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSamplesReport } from '@gensvar/contract/reports'
+import { createSamplesReport, registerDownloadInitiated } from '@gensvar/contract/reports'
 import { copySamples, createSample, deleteAllSamples, getCopyAction } from '@gensvar/contract/samples'
 import { accessibilityProblems, endApp } from '#web/testing/render-app.tsx'
 import { makeGate } from '#web/testing/held.ts'
 import { refusal, serve } from '#web/testing/serve.ts'
+import { uuidOf } from '#web/testing/report-server.ts'
 import { sampleList } from '#web/widgets/testing/sample-fixtures.ts'
 import { callsOf, everything, openTable, rowOf, rows, select } from './testing/open-table.ts'
 
@@ -152,7 +153,10 @@ describe('mail actions', () => {
 
 describe('the report of a sample table', () => {
   test('is offered where downloading is enabled, and asks for what is shown (SAMPLE-09)', async () => {
-    const app = await openTable({ config: everything, served: [serve(createSamplesReport, { taskUUID: 'a1' })] })
+    const app = await openTable({
+      config: everything,
+      served: [serve(createSamplesReport, { taskUUID: uuidOf(1) }), serve(registerDownloadInitiated, { ok: true })],
+    })
     await rowOf('Eva Lind')
     await userEvent.click(screen.getByRole('columnheader', { name: /State/ }).querySelector('button')!)
     await waitFor(() => expect(app.address()).toContain('sortBy=state'))
@@ -169,6 +173,10 @@ describe('the report of a sample table', () => {
         columns: ['name', 'eventdate', 'state'],
       },
     })
+    // Before the file is ready: the server is told that somebody waits for it.
+    await waitFor(() => expect(callsOf(app, 'registerDownloadInitiated')).toHaveLength(1))
+    expect(callsOf(app, 'registerDownloadInitiated')[0]?.params).toEqual({ survey: 'visits', taskUUID: uuidOf(1) })
+    expect(callsOf(app, 'registerDownloadCompleted')).toEqual([])
   })
 
   test('is not offered where it is not', async () => {
