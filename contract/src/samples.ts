@@ -8,8 +8,8 @@ import { sampleState } from './entities/states.ts'
 import { pageQuery } from './paging.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
 
-/** Most samples that are deleted at once. */
-export const maxDeletedSamples = 100_000
+/** Most samples that one call deletes, so that it ends in time whatever the machine. */
+export const maxDeletedSamples = 10_000
 
 /** Most samples that are selected, copied or written to by naming them. */
 export const maxNamedSamples = 1000
@@ -147,7 +147,8 @@ export const deleteSample = defineRoute({
 
 /**
  * Deletes for good every sample of a table that matches the place and the filters, or those of them that are named.
- * Completed interviews stay. Only for a table with `useCore`.
+ * Completed interviews stay. Only for a table with `useCore`. Of more than 10,000 it deletes as many and tells how many
+ * are left: call it again until none is.
  */
 export const deleteAllSamples = defineRoute({
   id: 'deleteAllSamples',
@@ -158,7 +159,7 @@ export const deleteAllSamples = defineRoute({
   params: ofTable,
   query: z.object({ filter: searchText.default(''), extraPaths }),
   body: z.object({ sampleIds: z.array(z.number().int()).min(1).max(maxNamedSamples).nullable().default(null) }),
-  response: z.object({ deleted: z.number().int() }),
+  response: z.object({ deleted: z.number().int(), left: z.number().int() }),
 })
 
 /** Sends the invitation again. */

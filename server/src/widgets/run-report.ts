@@ -40,13 +40,8 @@ export async function runWidgetReport(
   access: SurveyAccess,
   { components, drillPath, shown, only }: ComponentsToReport,
 ): Promise<PreparedComponents> {
-  const placed = components.flatMap((id) => {
-    const { component, page } = componentOf(ctx, access, id)
-    return withInner(component).map((inner) => ({ ...componentOf(ctx, access, inner.config.id), page }))
-  })
   const parts: { request: WidgetRequest<unknown>; report: WidgetReport<unknown> }[] = []
-  for (const { component, page } of placed) {
-    const report = reportOf(component, only)
+  for (const { component, page, report } of demandedParts(ctx, access, components, only)) {
     const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
     parts.push({ request: { ctx, access, config: component.config, page, requested }, report })
   }
@@ -67,6 +62,30 @@ export async function runWidgetReport(
       }
     },
   }
+}
+
+/** Whether a caller may have a report of components; one that nobody can have is not told apart here. */
+export function mayReport(ctx: Ctx, access: SurveyAccess, components: readonly string[]): boolean {
+  try {
+    demandedParts(ctx, access, components)
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return error.code !== 'forbidden'
+    throw error
+  }
+}
+
+/** The components to report, with those inside of others, and their reports. Throws as `runWidgetReport` does. */
+function demandedParts(ctx: Ctx, access: SurveyAccess, components: readonly string[], only?: WidgetType) {
+  return components.flatMap((id) => {
+    const { component, page } = componentOf(ctx, access, id)
+    return withInner(component).map((inner) => {
+      const { component: part } = componentOf(ctx, access, inner.config.id)
+      const report = reportOf(part, only)
+      report.demand?.(access)
+      return { component: part, page, report }
+    })
+  })
 }
 
 /** A component, or what is inside one that only holds others. */

@@ -1,5 +1,6 @@
 import type { WidgetConfig, WidgetType } from '@gensvar/contract/widgets/index'
 import type { ReportSection } from '#server/domain/reports/report.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WidgetRequest } from './widget-server.ts'
 
 /** A table as its reader sees it; null and empty stand for what it shows at first. */
@@ -28,6 +29,8 @@ export interface ReportedSections {
  */
 export interface WidgetReport<Config> {
   check?(request: WidgetRequest<Config>, shown: ShownTable): void
+  /** Throws `forbidden` for who may not have it at any place; left out where everybody of the survey may. */
+  demand?(access: SurveyAccess): void
   /** Whether it tells answers of single respondents; left out where it never does. */
   hasCases?(request: WidgetRequest<Config>): boolean
   sections(request: WidgetRequest<Config>, shown: ShownTable): Promise<ReportedSections>

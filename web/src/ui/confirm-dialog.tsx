@@ -16,6 +16,8 @@ interface Props {
   /** The action destroys something; the button says so by its colour. */
   danger?: boolean
   busy?: boolean
+  /** While it is busy, Cancel ends what is under way. */
+  canStop?: boolean
   width?: number
 }
 
@@ -32,10 +34,12 @@ export function ConfirmDialog(props: Props) {
       zIndex={confirmLayer}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <Text style={{ whiteSpace: 'pre-line' }}>{message}</Text>
+      <Text style={{ whiteSpace: 'pre-line' }} aria-live="polite">
+        {message}
+      </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         {!noConfirm && (
-          <Button variant="default" onClick={onCancel} disabled={busy}>
+          <Button variant="default" onClick={onCancel} disabled={busy && props.canStop !== true}>
             {t('cancel')}
           </Button>
         )}

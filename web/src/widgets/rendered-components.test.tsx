@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/dom'
 import { afterEach, expect, test } from 'vitest'
 import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
+import { importSetExample } from '@gensvar/contract/entities/imports'
 import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
 import { getGlobalOverview } from '@gensvar/contract/overview'
+import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
@@ -42,6 +44,34 @@ test('a sample table is rendered on every page of the survey (COMP-20)', async (
     await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
     expect(await screen.findByRole('table', { name: 'Customers' }), extname).toBeVisible()
     expect(await screen.findByRole('row', { name: /Eva Lind/ }), extname).toBeVisible()
+    endApp()
+  }
+})
+
+test('a data uploader is rendered on every page of the survey (COMP-23)', async () => {
+  const start = onEveryPage(
+    component('data-uploader', { id: 'up', title: 'Import customers', fields: [{ variable: 'email' }], states: [0] }),
+  )
+  const answers = serve(getWidgetData, { files: ['march.xlsx'], mayImport: true })
+  expect(start.survey.pages.length).toBeGreaterThan(1)
+  for (const { extname } of start.survey.pages) {
+    await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
+    expect(await screen.findByRole('heading', { name: 'Import customers' }), extname).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Choose a file' }), extname).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Open march.xlsx' }), extname).toBeVisible()
+    endApp()
+  }
+})
+
+test('an import set list is rendered on every page of the survey (COMP-24)', async () => {
+  const start = onEveryPage(component('import-set-list', { id: 'sets', title: 'What was imported' }))
+  const set = { ...importSetExample, filename: 'march.xlsx' }
+  const answers = serveWidget('import-set-list', () => ({ importSets: [set], mayRemove: true }))
+  expect(start.survey.pages.length).toBeGreaterThan(1)
+  for (const { extname } of start.survey.pages) {
+    await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
+    expect(await screen.findByRole('heading', { name: 'What was imported' }), extname).toBeVisible()
+    expect(await screen.findByRole('rowheader', { name: 'march.xlsx' }), extname).toBeVisible()
     endApp()
   }
 })

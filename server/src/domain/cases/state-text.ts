@@ -16,9 +16,9 @@ const alertStates: ReadonlyMap<number, Words> = new Map([
   [3, say`Closed`],
 ])
 
-/** State of a response in words, as the screen's icon says it; empty for none. */
+/** State of a response, as on the wire, in words, as the screen's icon says it; empty for none. */
 export function caseStateText(state: unknown, locale: Locale): string {
-  const words = typeof state === 'number' ? caseStates[state] : undefined
+  const words = typeof state === 'string' && state !== '' ? caseStates[Number(state)] : undefined
   return words ? translate(words, locale) : ''
 }
 

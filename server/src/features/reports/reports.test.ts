@@ -272,14 +272,17 @@ test('reports that a survey does not offer are refused', async () => {
   const closed = await openDashboard({
     extra: `
 enableRankingListReport: false
-reports: { interviews: false, samples: false, indicators: false }
+reports: { excelBenchmark: false, pdfBenchmark: false, interviews: false, samples: false, indicators: false, singleInterview: false }
 `,
   })
   try {
     const caller = await rootCaller(closed)
     for (const kind of ['ranking', 'interviews', 'samples'])
       expect((await caller.create(`${kind}/root`)).status, kind).toBe(403)
+    for (const format of ['xlsx', 'pdf'])
+      expect((await caller.create('benchmark/root', { format })).status, format).toBe(403)
     expect((await caller.call('GET', `indicators/${closed.survey}/root`)).status).toBe(403)
+    expect((await caller.call('GET', `interview/${closed.survey}/${closed.responseIds[0]}`)).status).toBe(403)
   } finally {
     await closed.close()
   }

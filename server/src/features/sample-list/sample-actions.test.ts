@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
+import { maxDeletedSamples } from '@gensvar/contract/samples'
+import { programContext } from '#server/domain/context.ts'
+import { write } from '#server/domain/write.ts'
 import type { Caller } from '#server/testing/dashboard.ts'
 import { openCustomers } from './testing/customers.ts'
 
@@ -182,7 +186,10 @@ describe('deleting all samples of a table', () => {
   test('deletes the named samples alone where some are selected', async () => {
     const [completed = 0, one = 0, , outside = 0] = board.responseIds
     const body = { sampleIds: [completed, one, outside] }
-    expect(await remove(root, 'country=Sweden;store=Gothenburg', body)).toEqual({ status: 200, body: { deleted: 1 } })
+    expect(await remove(root, 'country=Sweden;store=Gothenburg', body)).toEqual({
+      status: 200,
+      body: { deleted: 1, left: 0 },
+    })
     expect((await list()).rankingData.totalNumberRows).toBe(59)
   })
 
@@ -196,7 +203,7 @@ describe('deleting all samples of a table', () => {
     const samples = before.rankingData.rows.filter((row: RankingRow) => !row.isComplete)
     expect(before.rankingData.totalNumberRows).toBeGreaterThan(samples.length)
     const { status, body } = await remove(root, `country=Sweden?${query}`)
-    expect({ status, body }).toEqual({ status: 200, body: { deleted: samples.length } })
+    expect({ status, body }).toEqual({ status: 200, body: { deleted: samples.length, left: 0 } })
     const after = await list(`${query}&rowTo=100`, { path: 'country=Sweden' })
     expect(after.rankingData.rows.every((row: RankingRow) => row.isComplete)).toBe(true)
     expect((await list()).rankingData.totalNumberRows).toBe(59 - samples.length)
@@ -213,6 +220,40 @@ describe('deleting all samples of a table', () => {
       .where('survey_id', '=', board.surveyId)
       .execute()
     expect(files).toEqual([])
-    expect(await remove(root, `country=Sweden?filter=nobody`)).toEqual({ status: 200, body: { deleted: 0 } })
+    expect(await remove(root, `country=Sweden?filter=nobody`)).toEqual({ status: 200, body: { deleted: 0, left: 0 } })
+  })
+
+  test('goes on where one call is not enough: any number of samples can be deleted', async () => {
+    const { deps, surveyId } = board
+    const extra = 3
+    await write(programContext(deps, 'test'), async (tx) => {
+      await sql`insert into response (survey_id, state, event_date, unit_ids)
+        select ${surveyId}::int, 1, '2024-05-01', '{}' from generate_series(1, ${maxDeletedSamples + extra}::int)`.execute(
+        tx.db,
+      )
+      await tx.surveyChanged(surveyId)
+    })
+    const path = 'root?extraPaths=date%3Dcustom_01052024_02052024'
+    const told = async () => (await remove(root, path)).body
+    expect(await told()).toEqual({ deleted: maxDeletedSamples, left: extra })
+    expect(await told()).toEqual({ deleted: extra, left: 0 })
+    expect(await told()).toEqual({ deleted: 0, left: 0 })
+  })
+
+  test('by root leaves none of them, and every interview (SAMPLE-49)', async () => {
+    const states = () =>
+      board.deps.db.selectFrom('response').select('state').where('survey_id', '=', board.surveyId).execute()
+    const before = await states()
+    const interviews = before.filter(({ state }) => state === 0)
+    expect(interviews.length).toBeGreaterThan(0)
+    expect(before.length).toBeGreaterThan(interviews.length)
+    expect((await remove(everyone, 'root')).status).toBe(403)
+    expect(await states()).toEqual(before)
+    expect(await remove(root, 'root')).toEqual({
+      status: 200,
+      body: { deleted: before.length - interviews.length, left: 0 },
+    })
+    expect(await states()).toEqual(interviews)
+    expect((await list()).rankingData.totalNumberRows).toBe(interviews.length)
   })
 })

@@ -6,7 +6,7 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { reportCaller, startedEngine } from '#server/features/reports/testing/report-bench.ts'
 import { openCustomers } from './testing/customers.ts'
 
-const { board, root, everyone, norwegian, list, numbersOf, call, suggest } = await openCustomers()
+const { board, allow, root, everyone, norwegian, list, numbersOf, call, suggest } = await openCustomers()
 
 afterAll(() => board.close())
 
@@ -34,7 +34,7 @@ describe('a table of samples', () => {
         { text: 'Customer 59', value: null },
         { text: 'OSLO', value: null },
         { text: '1 Mar 2026', value: null },
-        { text: '4', value: 4 },
+        { text: '4', value: '4' },
         { text: '5', value: 5 },
       ],
       rankTarget: null,
@@ -283,6 +283,26 @@ describe('a report of a table', () => {
       screen.rankingData.rows.map(({ cells }: RankingRow) => [cells[0]?.text, cells[1]?.text]),
     )
     expect(JSON.stringify(about?.rows)).toContain('WEB')
+  })
+
+  test('is a part of named reports, which are offered to whoever may have all of their parts', async () => {
+    const reader = await reporter({ country: ['Norway'] })
+    const [sheet] = await reader.sheets('named/people/channel=web', { format: 'xlsx' })
+    const screen = await list('rowTo=100', { by: norwegian, path: 'channel=web' })
+    expect(sheet?.rows.slice(1).map(([customer]) => customer)).toEqual(
+      screen.rankingData.rows.map(({ cells }: RankingRow) => cells[0]?.text),
+    )
+    expect(sheet?.rows.length).toBeGreaterThan(5)
+    const offered = async () => {
+      const { body } = await everyone('GET', `/rest/surveys/start/${board.survey}`)
+      return body.survey.reports.named.map(({ extname }: { extname: string }) => extname)
+    }
+    expect(await offered()).toEqual(['people', 'ranked'])
+    await allow({ canEditOpenPeriods: true })
+    expect(await offered()).toEqual(['ranked'])
+    const refused = await reader.create('named/people/root', { format: 'xlsx' })
+    expect(refused).toMatchObject({ status: 403, body: { message: 'Your role may not open samples of this survey.' } })
+    await allow({ canViewSamples: true, canEditOpenPeriods: true })
   })
 
   test('holds one sample where that is asked for (REPORT-11e)', async () => {

@@ -77,6 +77,30 @@ describe('the page of a sample', () => {
     expect(visit.fields[3].choices).toEqual(['1', '2', '3', '4', '5'].map((step) => ({ extName: step, title: step })))
   })
 
+  test('has one of five states, a text on the wire, and no other (SAMPLE-17)', async () => {
+    type List = { rankingData: { headers: { value: string; cellIndex: number }[]; rows: ListedRow[] } }
+    type ListedRow = { interviewId: number; isComplete: boolean; cells: { value: unknown; text: string }[] }
+    const sampled = await board.sample()
+    for (const number of [0, 1, 2, 3, 4]) {
+      const state = String(number)
+      const id = await board.sample({ state: number })
+      expect((await anna('GET', board.page(id))).body.state).toBe(state)
+      const { body } = await anna('GET', `/rest/samples/list/${board.survey}/samplestate=${state}?rowTo=100`)
+      const { headers, rows } = (body as List).rankingData
+      const at = headers.find(({ value }) => value === 'state')?.cellIndex ?? -1
+      expect(rows.map(({ interviewId }) => interviewId)).toContain(id)
+      for (const { cells } of rows) expect(cells[at]).toEqual({ text: state, value: state })
+      expect(rows.every(({ isComplete }) => isComplete === (state === '0'))).toBe(true)
+      // A number is no state.
+      const refused = await anna('PUT', board.page(sampled), { version: 1, state: number, fields: {} })
+      expect(refused).toMatchObject({ status: 400, body: { fields: { state: expect.any(String) } } })
+    }
+    for (const state of ['5', '-1', 'new', ''])
+      expect((await board.save(anna, sampled, { state })).body.fields, state).toHaveProperty('state')
+    expect(await board.stored(sampled)).toMatchObject({ state: 1, version: 1 })
+    await expect(board.sample({ state: 5 })).rejects.toThrow(/check constraint/)
+  })
+
   test('of a survey that configures none shows contact, date, place and the first questions', async () => {
     const { survey, deps, universeId, surveyId } = board
     const known = await readConfiguration(deps.db, surveyId)

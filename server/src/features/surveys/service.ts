@@ -36,7 +36,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
   const { support } = model.config
   return {
     version: startVersionOf(ctx, access),
-    survey: surveyEntityOf(access, { standard, time }, offered),
+    survey: surveyEntityOf(ctx, access, { standard, time }, offered),
     viewOrder: access.views.map((view) => view.extName),
     startPath: startPathOf(access),
     startPage: startPageOf(access),

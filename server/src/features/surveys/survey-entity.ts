@@ -3,27 +3,31 @@ import type { FilterSet } from '@gensvar/contract/entities/survey'
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import { childComponents, walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
+import type { Ctx } from '#server/domain/context.ts'
 import { pagePeriod, surveyPeriod } from '#server/domain/paths/page-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { mayReport } from '#server/widgets/run-report.ts'
 
 /** A survey as the browser needs it. Without a configured page there is one with a ranking. */
 export function surveyEntityOf(
+  ctx: Ctx,
   access: SurveyAccess,
   filters: { standard: FilterSet; time: FilterSet },
   offered: Pick<Survey, 'periods' | 'latestYear'>,
 ): Survey {
   const { model } = access
+  const { reports } = model.config
   return {
     extName: model.extName,
     title: titleOr(model.title, model.extName),
     pages: pagesOf(model),
     standardFilterSet: filters.standard,
     timeFilterSet: filters.time,
-    reports: model.config.reports,
+    reports: { ...reports, named: reports.named.filter(({ components }) => mayReport(ctx, access, components)) },
     enableRankingListReport: model.config.enableRankingListReport,
     views: pathViews(access).map((view) => ({
       extName: view.extName,

@@ -84,7 +84,7 @@ async function stream(token: string, path?: string, component?: string) {
   return { statusCode, type: headers['content-type'], cache: headers['cache-control'], body }
 }
 
-test('headers and surveys come first, then a row per survey as it is counted, then the end (DTABLE-15)', async () => {
+test('headers and surveys come first, then a row per survey as it is counted, then the end (DTABLE-09)', async () => {
   const { statusCode, type, cache, body } = await stream(staff)
   expect([statusCode, type, cache]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store'])
   const events = eventsIn(body)
@@ -99,6 +99,9 @@ test('headers and surveys come first, then a row per survey as it is counted, th
   expect(first?.data.headers.map(({ value }) => value)).toEqual(['satisfaction', 'n', 'place'])
   const surveys = [board.survey, 'anonymous-one', 'named-one'].toSorted()
   expect(first?.data.rows.map((row) => [row.surveyname, row.cells]).toSorted()).toEqual(surveys.map((one) => [one, []]))
+  // A row is found by its survey, which no two of them share, and has a cell under each header.
+  expect(new Set(first?.data.rows.map(({ surveyname }) => surveyname)).size).toBe(first?.data.rows.length)
+  for (const { data } of others.slice(0, -1)) expect(data.cells).toHaveLength(first?.data.headers.length ?? 0)
   const rows = new Map(others.slice(0, -1).map(({ data }) => [data.surveyname, data]))
   expect([...rows.keys()].toSorted()).toEqual(surveys)
   expect(rows.get(board.survey)).toMatchObject({ cells: ['3.0', '5', ''], values: [3, 5, null] })
@@ -139,7 +142,7 @@ test('the period is that of the path for all surveys; places and other filters a
   expect(await rowsAt('country=Norway;channel=web')).toEqual(names.map((name) => [name, '5']))
 })
 
-test('a ticket opens it once; another component, place or person is refused before anything is sent', async () => {
+test('survey, component, path and a token as parameter open it, once: a ticket, not that of the session (AUTH-15b, DTABLE-15)', async () => {
   const headers = bearer(staff)
   const asked = await board.app.inject({
     method: 'POST',
@@ -148,9 +151,19 @@ test('a ticket opens it once; another component, place or person is refused befo
     payload: { path: address() },
   })
   const url = `${address()}?token=${asked.json().ticket}`
-  expect((await board.app.inject({ url })).body).toContain('globalTableDataEnd')
+  const { statusCode, headers: sent, body } = await board.app.inject({ url })
+  expect([statusCode, sent['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect(eventsIn(body)).toEqual(eventsIn((await stream(staff)).body))
+  // What lets somebody in for longer does not belong in an address.
+  expect((await board.app.inject({ url: `${address()}?token=${staff}` })).statusCode).toBe(401)
+  expect(
+    (await board.app.inject({ url: `${address('country=Norway')}?token=${asked.json().ticket}` })).statusCode,
+  ).toBe(401)
   expect((await board.app.inject({ url })).statusCode).toBe(401)
   expect((await board.app.inject({ url: address() })).statusCode).toBe(401)
+})
+
+test('another component, place or person is refused before anything is sent', async () => {
   expect((await stream(staff, 'root', 'head')).statusCode).toBe(400)
   expect((await stream(staff, 'root', 'gone')).statusCode).toBe(404)
   expect((await stream(staff, 'country=Nowhere')).statusCode).toBe(404)

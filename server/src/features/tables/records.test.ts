@@ -99,6 +99,8 @@ describe('a record table', () => {
       '',
     ])
     expect(byCost).toMatchObject({ sortBy: 'cost', sortDesc: true })
+    const norwegian = await ask(everyone, 'country=Norway', '?sortBy=cost&sortDesc=true')
+    expect(column(norwegian, 3)).toEqual(['Oslo web'])
     const second = await ask(everyone, 'root', '?rowFrom=1&rowTo=3&sortBy=note&sortDesc=false')
     expect(column(second, 3)).toEqual(['Gothenburg till', 'Oslo web'])
     expect(second.totalNumberRows).toBe(5)

@@ -10,11 +10,8 @@ import type { SampleColumns } from './sample-list.ts'
 /** A table of samples in a report: every row of it, as the screen would show them page by page. */
 export const sampleTableReport: WidgetReportOf<'sample-table'> = {
   check: (request, shown) => checkSamples(request, request.config, shown),
-  hasCases({ access }) {
-    // Refused when it is asked for, not first when it is made.
-    demandSamples(access)
-    return true
-  },
+  demand: demandSamples,
+  hasCases: () => true,
   sections: (request, shown) => sampleSections(request, request.config, shown),
 }
 

@@ -48,7 +48,10 @@ export function caseCell(model: SurveyModel, column: Column, row: CaseRow, local
     const lits = (column.of ?? [column.value]).flatMap((name) => ballOf(model, name, row) ?? [])
     return { text: lits.join(' '), lits: lits.slice(0, 5) }
   }
-  if (column.value === 'state' && !model.questions.has('state')) return { text: String(row.state), value: row.state }
+  if (column.value === 'state' && !model.questions.has('state')) {
+    const state = String(row.state)
+    return { text: state, value: state }
+  }
   if (column.value === 'alert' && !model.questions.has('alert'))
     return { text: row.alertState === null ? '' : String(row.alertState), value: row.alertState }
   const answer = row.answers[column.value]

@@ -19,13 +19,13 @@ const table = component('sample-table', { id: 'customers', title: 'All customers
 const results = component('results-block', { id: 'results' })
 
 /** Opens the samples page: with these components, or of a survey that has no page for samples. */
-function open(components: AnyComponent[] | null, path = 'country=SE') {
+function open(components: AnyComponent[] | null, path = 'country=SE', listed = sampleList(rows)) {
   const start = startFixture()
   const [first] = start.survey.pages
   const own = components && { ...first!, extname: 'people', title: 'Customers', kind: 'samples' as const, components }
   const pages = own === null ? start.survey.pages : [...start.survey.pages, own]
   return renderApp(`/samplelist/visits/${path}`, [
-    serve(listSamples, sampleList(rows)),
+    serve(listSamples, listed),
     serve(suggestSamples, { suggestions: [] }),
     serve(createSamplesReport, { taskUUID: 'a1' }),
     serve(getWidgetData, ({ params }) =>
@@ -53,6 +53,32 @@ describe('the samples page', () => {
     expect(await screen.findByRole('table', { name: 'Samples' })).toBeVisible()
     expect(await screen.findByRole('row', { name: /^Helpful/ })).toBeVisible()
     expect(app.calls.some(({ route }) => route === 'listSamples')).toBe(true)
+  })
+
+  test('is at its address, whose query names page, order and direction: the latest event date first where it does not (NAV-15)', async () => {
+    const many = sampleList(rows)
+    const answer = { ...many, rankingData: { ...many.rankingData, totalNumberRows: 120 } }
+    const at = async (query: string) => {
+      endApp()
+      const app = await open(null, `country=SE${query}`, answer)
+      await screen.findByRole('table', { name: 'Samples' })
+      const { params, query: asked } = app.calls.findLast(({ route }) => route === 'listSamples')!
+      expect(params).toEqual({ survey: 'visits', drillPath: 'country=SE' })
+      return { app, asked, sorted: (name: RegExp) => screen.getByRole('columnheader', { name }).ariaSort }
+    }
+    const plain = await at('')
+    expect(plain.asked).toMatchObject({ rowFrom: '0', rowTo: '50' })
+    // The server begins with the event date, the latest first; the address may say the same.
+    expect(plain.sorted(/Event date/)).toBe('descending')
+    const said = await at('?sortBy=eventdate&sortDesc=true')
+    expect(said.asked).toMatchObject({ rowFrom: '0', sortVar: 'eventdate', sortDesc: 'true' })
+    const other = await at('?page=1&sortBy=state&sortDesc=false')
+    expect(other.asked).toMatchObject({ rowFrom: '50', rowTo: '100', sortVar: 'state', sortDesc: 'false' })
+    expect(other.sorted(/State/)).toBe('ascending')
+    await userEvent.click(screen.getByRole('button', { name: 'Page 3' }))
+    await waitFor(() =>
+      expect(other.app.address()).toBe('/samplelist/visits/country=SE?page=2&sortBy=state&sortDesc=false'),
+    )
   })
 
   test('is the plain table alone in a survey that configures none, with no actions but its report', async () => {

@@ -49,6 +49,20 @@ describe('the page of a sample', () => {
     expect(await place.findByRole('link', { name: 'Sweden' })).toBeVisible()
   })
 
+  test('is at its address, with the page it was opened from and its number (NAV-16)', async () => {
+    for (const [fromPage, back] of [
+      ['overview', '/page/overview/visits/country=SE'],
+      ['samplelist', '/samplelist/visits/country=SE'],
+    ] as const) {
+      const app = await renderApp(`/sample/visits/${fromPage}/418`, farEnd({ sample: example }))
+      await screen.findByRole('heading', { level: 1, name: 'Eva Lind' })
+      expect(sent(app, 'getSample')[0]?.params).toEqual({ survey: 'visits', sampleId: '418' })
+      await click('Back')
+      await waitFor(() => expect(app.address()).toBe(back))
+      endApp()
+    }
+  })
+
   test('is accessible in both schemes, wide and narrow', async () => {
     await open({ ...rights, evalPeriodQuestion: period })
     for (const scheme of ['light', 'dark'] as const) {

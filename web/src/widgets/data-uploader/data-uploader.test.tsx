@@ -174,7 +174,7 @@ describe('the upload', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('shows how much is sent, asks before the page is left, and can be cancelled (IMPORT-03)', async () => {
+  test('shows how much is sent, asks before the page is left, and can be cancelled (IMPORT-03, IMPORT-16)', async () => {
     const gate = makeGate()
     gate.close()
     const held: Served = {
@@ -189,6 +189,9 @@ describe('the upload', () => {
     const bar = await screen.findByRole('progressbar', { name: 'Uploading' })
     expect(bar).toHaveAttribute('aria-valuenow', '46')
     expect(screen.getByText('6 byte of 13 byte sent')).toBeVisible()
+    expect(app.calls.filter(({ route }) => route === 'uploadImportFile')).toMatchObject([
+      { params: { survey: 'visits', component: 'up' }, query: { filename: 'customers.xlsx' }, body: 'a spreadsheet' },
+    ])
     app.go('/ranking/visits/root')
     const question = within(await screen.findByRole('dialog', { name: 'Cancel the upload?' }))
     await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
@@ -333,12 +336,42 @@ describe('the mapping', () => {
 })
 
 describe('the import', () => {
-  test('upload, map, import, result (IMPORT-08) (IMPORT-11)', async () => {
-    await open()
+  test('upload, map, import or update, result: ok, or the error as text (IMPORT-08) (IMPORT-11)', async () => {
+    let error: string | null = 'Somebody removed the question.'
+    const app = await open({
+      isRoot: true,
+      upload: () =>
+        uploaded({
+          mayUpdate: true,
+          suggested: { state: '1', fieldMapping: { email: 0 }, key: { by: 'key', idx: 2 } },
+        }),
+      statusOf({ update }, isCheck) {
+        if (isCheck) return {}
+        const result = { ok: error === null, error, ninterviews: update === true ? 75 : 120, importSetId: 3 }
+        return { state: error === null ? 'done' : 'failed', result }
+      },
+    })
+    // The table to map comes with the file, and the result with the import.
+    await chooser()
+    expect(screen.queryByRole('table', { name: 'Fields and columns' })).toBeNull()
     await sendFile()
     expect(await screen.findByText('120 responses can be imported')).toBeVisible()
+    expect(screen.getByRole('table', { name: 'Fields and columns' })).toBeVisible()
+    expect(screen.queryByText(/^Imported|Nothing was imported/)).toBeNull()
+    await userEvent.click(await importButton())
+    expect(await screen.findByText('Nothing was imported. Somebody removed the question.')).toBeVisible()
+    error = null
     await userEvent.click(await importButton())
     expect(await screen.findByText('Imported: 120 responses')).toBeVisible()
+    await sendFile()
+    const update = await screen.findByRole('button', { name: 'Update' })
+    await waitFor(() => expect(update).toBeEnabled())
+    await userEvent.click(update)
+    await waitFor(() => expect(sent(app, 'checkImport').at(-1)).toMatchObject({ update: true }))
+    await waitFor(() => expect(update).toBeEnabled())
+    await userEvent.click(update)
+    expect(await screen.findByText('Imported: 75 responses')).toBeVisible()
+    expect(sent(app, 'handleMapping').map((body) => (body as { update: boolean }).update)).toEqual([false, false, true])
     await chooser()
   })
 

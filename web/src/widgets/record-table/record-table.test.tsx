@@ -66,6 +66,12 @@ test('headers and rows, sorted by any column: the server is asked, and the addre
   expect(app.address()).toBe(`${address}?contacts.sortBy=note&contacts.sortDesc=false`)
   await userEvent.click(within(table).getByRole('button', { name: 'NOTE' }))
   expect(await within(table).findByText('note true')).toBeVisible()
+  for (const { value, text } of headers) {
+    await userEvent.click(within(table).getByRole('button', { name: text }))
+    await waitFor(() => expect(app.address()).toContain(`contacts.sortBy=${value}`))
+    expect(await within(table).findByText(new RegExp(`^${value} `))).toBeVisible()
+  }
+  await userEvent.click(within(table).getByRole('button', { name: 'NOTE' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }))
   expect(await within(table).findByText('from 50')).toBeVisible()
   expect(app.calls.findLast(({ route }) => route === 'getWidgetData')).toMatchObject({

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { deleteAllSamples, maxNamedSamples } from '@gensvar/contract/samples'
 import { call } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -27,23 +27,46 @@ export function DeleteAll({ component, filter, selected, onDeleted }: Props) {
   const { survey, drillPath } = usePlace()
   const [isAsked, setAsked] = useState(false)
   const isOfSelected = selected.length > 0
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const isStopped = useRef(false)
+  useEffect(() => () => void (isStopped.current = true), [])
   const remove = useMutation({
-    mutationFn: () =>
-      call(deleteAllSamples, {
-        params: { survey, component, drillPath },
-        query: { filter },
-        body: { sampleIds: isOfSelected ? [...selected] : null },
-      }),
-    onSuccess({ deleted }) {
-      notifyDone(t('deleted', { n: format.number(deleted) }))
-      onDeleted()
+    // One call deletes so many that it ends in time, so that any number can be deleted and seen to go.
+    async mutationFn() {
+      isStopped.current = false
+      let done = 0
+      try {
+        for (;;) {
+          const { deleted, left } = await call(deleteAllSamples, {
+            params: { survey, component, drillPath },
+            query: { filter },
+            body: { sampleIds: isOfSelected ? [...selected] : null },
+          })
+          done += deleted
+          if (left === 0 || deleted === 0 || isStopped.current) break
+          setProgress({ done, total: done + left })
+        }
+      } catch (error) {
+        if (done > 0) tell(done)
+        throw error
+      }
+      tell(done)
     },
+    onSuccess: onDeleted,
     onSettled() {
       setAsked(false)
+      setProgress(null)
       return queryClient.invalidateQueries({ queryKey: ['list', 'samples', survey] })
     },
   })
-  const question = t(isOfSelected ? 'deleteSelectedText' : 'deleteAllText')
+  function tell(done: number): void {
+    notifyDone(t('deleted', { n: format.number(done) }))
+  }
+  function cancel(): void {
+    if (remove.isPending) isStopped.current = true
+    else setAsked(false)
+  }
+  const question = `${t(isOfSelected ? 'deleteSelectedText' : 'deleteAllText')}\n\n${t('completedStay')}`
   const isTooMany = selected.length > maxNamedSamples
   return (
     <>
@@ -59,10 +82,15 @@ export function DeleteAll({ component, filter, selected, onDeleted }: Props) {
         danger
         opened={isAsked}
         title={t(isOfSelected ? 'deleteSelected' : 'deleteAll')}
-        message={`${question}\n\n${t('completedStay')}`}
+        message={
+          progress
+            ? t('deleting', { done: format.number(progress.done), total: format.number(progress.total) })
+            : question
+        }
         okText={t('delete')}
         busy={remove.isPending}
-        onCancel={() => setAsked(false)}
+        canStop={progress !== null}
+        onCancel={cancel}
         onOk={() => remove.mutate()}
       />
     </>

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSamplesReport } from '@gensvar/contract/reports'
+import { createSamplesReport, registerDownloadInitiated } from '@gensvar/contract/reports'
 import { copySamples, createSample, deleteAllSamples, getCopyAction } from '@gensvar/contract/samples'
 import { accessibilityProblems, endApp } from '#web/testing/render-app.tsx'
-import { serve } from '#web/testing/serve.ts'
+import { makeGate } from '#web/testing/held.ts'
+import { refusal, serve } from '#web/testing/serve.ts'
+import { uuidOf } from '#web/testing/report-server.ts'
 import { sampleList } from '#web/widgets/testing/sample-fixtures.ts'
 import { callsOf, everything, openTable, rowOf, rows, select } from './testing/open-table.ts'
 
@@ -151,7 +153,10 @@ describe('mail actions', () => {
 
 describe('the report of a sample table', () => {
   test('is offered where downloading is enabled, and asks for what is shown (SAMPLE-09)', async () => {
-    const app = await openTable({ config: everything, served: [serve(createSamplesReport, { taskUUID: 'a1' })] })
+    const app = await openTable({
+      config: everything,
+      served: [serve(createSamplesReport, { taskUUID: uuidOf(1) }), serve(registerDownloadInitiated, { ok: true })],
+    })
     await rowOf('Eva Lind')
     await userEvent.click(screen.getByRole('columnheader', { name: /State/ }).querySelector('button')!)
     await waitFor(() => expect(app.address()).toContain('sortBy=state'))
@@ -168,6 +173,10 @@ describe('the report of a sample table', () => {
         columns: ['name', 'eventdate', 'state'],
       },
     })
+    // Before the file is ready: the server is told that somebody waits for it.
+    await waitFor(() => expect(callsOf(app, 'registerDownloadInitiated')).toHaveLength(1))
+    expect(callsOf(app, 'registerDownloadInitiated')[0]?.params).toEqual({ survey: 'visits', taskUUID: uuidOf(1) })
+    expect(callsOf(app, 'registerDownloadCompleted')).toEqual([])
   })
 
   test('is not offered where it is not', async () => {
@@ -180,7 +189,7 @@ describe('the report of a sample table', () => {
 describe('deleting all samples', () => {
   const actions = { createRefusal: null, copyRefusal: null, canDeleteAll: true }
   const answer = () => sampleList(rows, { actions })
-  const served = [serve(deleteAllSamples, { deleted: 12 })]
+  const served = [serve(deleteAllSamples, { deleted: 12, left: 0 })]
 
   test('is hidden unless the server offers it, as it does to root alone (SAMPLE-02a)', async () => {
     await openTable({ config: everything })
@@ -206,6 +215,58 @@ describe('deleting all samples', () => {
       query: { filter: '' },
       body: { sampleIds: null },
     })
+  })
+
+  test('deletes any number part by part, shows how far it is, and can be stopped', async () => {
+    const gate = makeGate()
+    const parts = [20_000, 10_000, 0]
+    const held = {
+      route: deleteAllSamples,
+      answer: async () => {
+        await gate.pass()
+        gate.close()
+        return { deleted: 10_000, left: parts.shift() ?? 0 }
+      },
+    }
+    const app = await openTable({ config: { useCore: true }, answer, served: [held], isRoot: true })
+    const start = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }))
+      const dialog = within(await screen.findByRole('dialog', { name: 'Delete all' }))
+      await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+      return dialog
+    }
+    const dialog = await start()
+    expect(await dialog.findByText('Deleted 10,000 of 30,000 samples so far')).toBeVisible()
+    gate.open()
+    expect(await dialog.findByText('Deleted 20,000 of 30,000 samples so far')).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    gate.open()
+    expect(await screen.findByText('Deleted 30,000 samples')).toBeVisible()
+    expect(callsOf(app, 'deleteAllSamples')).toHaveLength(3)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    parts.push(20_000, 10_000)
+    gate.open()
+    const stopped = await start()
+    await stopped.findByText('Deleted 10,000 of 30,000 samples so far')
+    await userEvent.click(stopped.getByRole('button', { name: 'Cancel' }))
+    gate.open()
+    expect(await screen.findByText('Deleted 20,000 samples')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(callsOf(app, 'deleteAllSamples')).toHaveLength(5)
+  })
+
+  test('says how many are gone when a later part fails', async () => {
+    let count = 0
+    const failing = serve(deleteAllSamples, () =>
+      ++count === 1 ? { deleted: 10_000, left: 500 } : refusal('unavailable', 'The database is being restarted.'),
+    )
+    await openTable({ config: { useCore: true }, answer, served: [failing], isRoot: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete all' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Deleted 10,000 samples')).toBeVisible()
+    expect(await screen.findByText('The database is being restarted.')).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('asks in other words for what is selected (SAMPLE-14)', async () => {

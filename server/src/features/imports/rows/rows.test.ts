@@ -141,6 +141,10 @@ describe('importing into a survey', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ filename: 'more.xlsx', error: null, message: null, mayUpdate: false })
     expect(body.mapping.columns[0]).toEqual({ variable: 'overall_rating', title: 'Rating', mandatory: true })
+    for (const column of body.mapping.columns)
+      expect(column).toEqual({ variable: expect.any(String), title: expect.anything(), mandatory: expect.any(Boolean) })
+    expect(body.spreadsheet.columns.map(({ name, idx }) => [name, idx])).toEqual(names.map((name, idx) => [name, idx]))
+    expect(body.spreadsheet.columns.map(({ firstRow }) => firstRow)).toEqual(['1', '2024-03-05', 'r1', 's9', 'x'])
     expect(body.mapping.states).toMatchObject([
       { value: '0', name: { en: 'Completed' } },
       { value: '1', name: { en: 'New', sv: 'Ny' } },

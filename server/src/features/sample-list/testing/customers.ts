@@ -28,6 +28,10 @@ const table = (more: string) => `
         config: { columns: [customer, store, eventdate, state, rating], ${more} }`
 
 const extra = `
+reports:
+  named:
+    - { extname: people, title: People, formats: [xlsx], components: [customers] }
+    - { extname: ranked, title: Ranked, formats: [xlsx], components: [units] }
 pages:
   - extname: customers
     kind: samples
@@ -36,6 +40,9 @@ pages:
           copyActions: [
             { extname: followup, title: Follow up, fields: [customer, name], comments: true },
             { extname: again, title: Again, eventdate: false }]`)}${table('id: visits, eventSources: [visit, call], sortBy: rating, sortDesc: false')}
+  - extname: ranking
+    kind: rankings
+    components: [{ type: ranking-table, config: { id: units, columns: [n] } }]
 `
 
 /**
