@@ -133,6 +133,8 @@ test.each(['light', 'dark'] as const)('what is being sent can be read: %s', asyn
     expect({ name, opacity }).toEqual({ name, opacity: '1' })
     expect(colord(color).contrast(backgroundColor)).toBeGreaterThanOrEqual(7)
   }
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--gv-surface').trim()
+  expect(colord(getComputedStyle(screen.getByText('Shared')).color).contrast(ground)).toBeGreaterThanOrEqual(7)
   gate.open()
   await waitFor(() => expect(box('Title')).toBeEnabled())
 })
