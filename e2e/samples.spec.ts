@@ -5,7 +5,7 @@ import { expectGoodLooks } from './looks.ts'
 const region = 'country=SE;region=se-south'
 const agent = `${region};store=malmo-triangeln;agent=a196`
 
-const samples = (page: Page) => page.getByRole('table', { name: 'Samples' })
+const samples = (page: Page) => page.getByRole('table', { name: 'Customers' })
 const sampleLinks = (page: Page) => samples(page).locator('a[href^="/sample/"]')
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages of the table' })
 
@@ -66,13 +66,13 @@ test('a manager finds a sample, changes it, and is back on the list as it was', 
 test('a manager approves and cancels samples, and reads those of a closed period', async ({ openAs }) => {
   const page = await openAs('region')
   await page.goto(`/samplelist/visits/${region};samplestate=1`)
-  const counted = page.getByText(/^[\d,]+ results$/)
+  const counted = page.getByText(/^[\d,]+ rows$/)
   await expect(counted).toBeVisible()
   const before = Number((await counted.innerText()).replaceAll(/\D/g, ''))
   await sampleLinks(page).first().click()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.getByText('The sample is approved.')).toBeVisible()
-  await expect(page.getByText(`${before - 1} results`)).toBeVisible()
+  await expect(page.getByText(`${before - 1} rows`)).toBeVisible()
   await sampleLinks(page).first().click()
   const cancelled = page.url()
   await page.getByRole('button', { name: 'Cancel sample', exact: true }).click()
@@ -80,9 +80,9 @@ test('a manager approves and cancels samples, and reads those of a closed period
   await question.getByRole('textbox', { name: 'Comment' }).fill('Moved abroad')
   await question.getByRole('button', { name: 'Cancel sample' }).click()
   await expect(page.getByText('The sample is cancelled.')).toBeVisible()
-  await expect(page.getByText(`${before - 2} results`)).toBeVisible()
+  await expect(page.getByText(`${before - 2} rows`)).toBeVisible()
   await page.goto(cancelled)
-  await page.getByRole('radiogroup', { name: 'View of the sample' }).getByText('Editor').click()
+  await page.getByRole('radiogroup', { name: 'View of the sample' }).getByText('Summary').click()
   await expect(page.getByText('Moved abroad')).toBeVisible()
   await page.goto(`/samplelist/visits/${region};samplestate=1?sortBy=eventdate&sortDesc=false`)
   await sampleLinks(page).first().click()

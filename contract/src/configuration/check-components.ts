@@ -134,14 +134,14 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'ranking-table':
       checkSort(check, [...path, 'sortBy'], component.config.sortBy)
       checkColumns(check, [...path, 'columns'], component.config.columns, config)
-      return checkColumns(check, [...path, 'leafColumns'], component.config.leafColumns, config)
+      return checkCaseColumns(check, [...path, 'leafColumns'], component.config.leafColumns, config)
     case 'sample-table':
-      checkSort(check, [...path, 'sortBy'], component.config.sortBy)
+      check.caseColumn([...path, 'sortBy'], component.config.sortBy)
       checkEditor(check, [...path, 'sampleEditor'], component.config.sampleEditor)
       for (const [at, { fields }] of component.config.copyActions.entries())
         for (const [index, name] of fields.entries())
           check.sampleField([...path, 'copyActions', at, 'fields', index], name)
-      return checkColumns(check, [...path, 'columns'], component.config.columns, config)
+      return checkCaseColumns(check, [...path, 'columns'], component.config.columns, config)
     case 'alert-table':
       checkSort(check, [...path, 'sortBy'], component.config.sortBy)
       return checkColumns(check, [...path, 'columns'], component.config.columns, config)
@@ -193,10 +193,27 @@ function checkSort(check: NameCheck, path: ProblemPath, name: string | undefined
   if (name !== undefined) check.column(path, name)
 }
 
+/** Checks columns of figures; single responses also have a contact (`checkCaseColumns`). */
 function checkColumns(check: NameCheck, path: ProblemPath, columns: readonly Column[], config: SurveyConfig): void {
+  for (const [at, { renderType, value }] of columns.entries())
+    if (renderType !== 'custom') check.column([...path, at], value)
+  checkColumnSettings(check, path, columns, config)
+}
+
+function checkCaseColumns(check: NameCheck, path: ProblemPath, columns: readonly Column[], config: SurveyConfig): void {
+  for (const [at, { renderType, value }] of columns.entries())
+    if (renderType !== 'custom') check.caseColumn([...path, at], value)
+  checkColumnSettings(check, path, columns, config)
+}
+
+function checkColumnSettings(
+  check: NameCheck,
+  path: ProblemPath,
+  columns: readonly Column[],
+  config: SurveyConfig,
+): void {
   for (const [at, column] of columns.entries()) {
     const own = [...path, at]
-    if (column.renderType !== 'custom') check.column(own, column.value)
     check.figureList([...own, 'of'], column.of ?? [])
     if (column.renderType === 'link') check.template([...own, 'target'], column.target)
     const details = column.detailsVariable

@@ -105,11 +105,17 @@ export class NameCheck {
   }
 
   /** Requires a name that a column of a list can hold. */
-  column(path: ProblemPath, name: string): void {
+  column(path: ProblemPath, name: string, further: readonly string[] = []): void {
     if (this.indicators.has(name) || this.questions.has(name)) return
     if ((responseFields as readonly string[]).includes(name)) return
-    const known = [...this.indicators, ...this.questions.keys(), ...responseFields]
+    const known = [...this.indicators, ...this.questions.keys(), ...responseFields, ...further]
     this.error(path, `there is no indicator, question or field '${name}'${didYouMean(name, known)}`)
+  }
+
+  /** Requires a name that a column of single responses can hold: also a part of the contact. */
+  caseColumn(path: ProblemPath, name: string): void {
+    if ((sampleFields as readonly string[]).includes(name)) return
+    this.column(path, name, sampleFields)
   }
 
   level(path: ProblemPath, name: string): void {

@@ -167,6 +167,17 @@ describe('checkConfiguration', () => {
     ])
   })
 
+  test('takes the contact as a column where rows are single responses, and nowhere else', () => {
+    const columns = ['name', 'email', { value: 'phone', extra: true }, 'mail']
+    const table = { type: 'sample-table', config: { id: 'a', sortBy: 'language', columns } }
+    const ranking = { type: 'ranking-table', config: { id: 'b', columns: ['email'], leafColumns: ['email', 'emial'] } }
+    expect(wrong(onPage(table, ranking))).toEqual([
+      "pages.0.components.0.config.columns.3: there is no indicator, question or field 'mail'; did you mean 'email'?",
+      "pages.0.components.1.config.columns.0: there is no indicator, question or field 'email'",
+      "pages.0.components.1.config.leafColumns.1: there is no indicator, question or field 'emial'; did you mean 'email'?",
+    ])
+  })
+
   test('warns of an unknown component', () => {
     expect(wrong(onPage({ type: 'ranking-tabel', config: { id: 'a' } }))).toEqual([
       "warning pages.0.components.0.type: unknown component 'ranking-tabel'; did you mean 'ranking-table'?",

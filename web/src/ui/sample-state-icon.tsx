@@ -53,7 +53,7 @@ export function SampleStateIcon({ state, size = 18, hasWords = false }: Props) {
         role="img"
         aria-label={text}
         data-sample-state={state}
-        style={{ display: 'inline-flex', color: colours[state] }}
+        style={{ display: 'inline-flex', verticalAlign: 'middle', color: colours[state] }}
       >
         <Known size={size} stroke={1.75} aria-hidden="true" />
       </span>

@@ -104,8 +104,8 @@ test('headers and surveys come first, then a row per survey as it is counted, th
   for (const { data } of others.slice(0, -1)) expect(data.cells).toHaveLength(first?.data.headers.length ?? 0)
   const rows = new Map(others.slice(0, -1).map(({ data }) => [data.surveyname, data]))
   expect([...rows.keys()].toSorted()).toEqual(surveys)
-  expect(rows.get(board.survey)).toMatchObject({ cells: ['3.0', '5', ''], values: [3, 5, null] })
-  // Each with its own definition and decimals; a figure a survey has not is said to be missing.
+  expect(rows.get(board.survey)).toMatchObject({ cells: ['3', '5', ''], values: [3, 5, null] })
+  // Each with its own definition, all with the decimals of the one that shows the fewest; a figure a survey has not is said to be missing.
   expect(rows.get('named-one')).toMatchObject({ cells: ['3', '5', ''] })
   expect(rows.get('named-one')?.withheld[2]).toMatchObject({ en: 'This survey has no such figure.' })
   // Too few answers of an anonymous survey, and of whose number nothing is said.

@@ -33,6 +33,11 @@ const records = [
 beforeAll(async () => {
   board = await openDashboard({ extra: pages })
   const { db } = board.deps
+  await db
+    .updateTable('choice')
+    .set({ title: JSON.stringify({ en: 'Checkout' }) })
+    .where('ext_name', '=', 'till')
+    .execute()
   everyone = await board.as()
   swede = await board.as({ filters: { country: ['Sweden'] } })
   await db
@@ -81,7 +86,7 @@ describe('a record table', () => {
         ['1 Mar 2026', 'fax', '1,000', 'Oslo web'],
         ['1 Feb 2026', 'WEB', '25.5', '=SUM(A1)'],
         ['10 Jan 2026', 'WEB', '9', 'Stockholm web'],
-        ['9 Jan 2026', 'TILL', '100', 'Stockholm till'],
+        ['9 Jan 2026', 'Checkout', '100', 'Stockholm till'],
         ['31 Dec 2025', 'WEB', '', 'Gothenburg till'],
       ],
       sortBy: 'day',
@@ -125,6 +130,11 @@ describe('a record table', () => {
     const url = `/rest/widgets/data/${board.survey}/contacts/samplestate=1`
     const narrow = await board.app.inject({ url, headers: bearer(await signIn(deps, user)) })
     expect(narrow.json()).toMatchObject({ rows: [], totalNumberRows: 0 })
+  })
+
+  test('is searched by the titles of choices, which readers see, not by their names alone', async () => {
+    expect(column(await ask(everyone, 'root', '?filter=check'), 3)).toEqual(['Stockholm till'])
+    expect(await ask(everyone, 'root', '?filter=check', 'found')).toMatchObject({ totalNumberRows: 1 })
   })
 
   test('is searched also where a record is not a row of cells', async () => {

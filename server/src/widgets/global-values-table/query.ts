@@ -51,6 +51,7 @@ export async function globalValues(
     .filter((one) => one !== null)
     .filter(({ model }) => names.some((name) => isIndicator(model, name)))
     .toSorted((a, b) => pickText(titleOf(a), ctx.locale).localeCompare(pickText(titleOf(b), ctx.locale), ctx.locale))
+  const shown = { request, decimals: decimalsOf(names, surveys) }
   return {
     table: {
       headers: names.map((name) => ({
@@ -62,27 +63,44 @@ export async function globalValues(
       rows: surveys.map((survey) => rowOf(survey, [])),
       period: isDated(access.model) ? runningSpanText(spanOf(requested.conditions), requested.today) : null,
     },
-    rows: asDone(surveys, countedAtOnce, (survey) => countedRow(request, survey)),
+    rows: asDone(surveys, countedAtOnce, (survey) => countedRow(shown, survey)),
   }
 }
 
+/** A request, and the decimals of its columns by indicator. */
+interface ShownTable {
+  request: GlobalValuesRequest
+  decimals: ReadonlyMap<string, number>
+}
+
+/** A column has one number of decimals, so that its rows can be compared: the fewest that any survey shows. */
+function decimalsOf(names: readonly string[], surveys: readonly SurveyAccess[]): ShownTable['decimals'] {
+  return new Map(
+    names.map((name) => {
+      const known = surveys.filter(({ model }) => isIndicator(model, name))
+      return [name, Math.min(...known.map(({ model }) => indicatorOf(model, name).decimals))]
+    }),
+  )
+}
+
 /** The figures of one survey; where counting fails, the row says so and the others are still shown. */
-async function countedRow(request: GlobalValuesRequest, survey: SurveyAccess): Promise<GlobalValuesRow> {
-  const { ctx } = request
+async function countedRow(table: ShownTable, survey: SurveyAccess): Promise<GlobalValuesRow> {
+  const { ctx, config } = table.request
   try {
-    return await figuresRow(request, survey)
+    return await figuresRow(table, survey)
   } catch (error) {
     ctx.work?.signal.throwIfAborted()
     ctx.log.warn({ err: error, survey: survey.model.extName }, 'global values of a survey were not counted')
     const why = localWords(say`This could not be counted right now.`)
     return rowOf(
       survey,
-      request.config.indicators.map(() => ({ cell: '', value: null, withheld: why })),
+      config.indicators.map(() => ({ cell: '', value: null, withheld: why })),
     )
   }
 }
 
-async function figuresRow({ ctx, config, requested }: GlobalValuesRequest, survey: SurveyAccess) {
+async function figuresRow({ request, decimals }: ShownTable, survey: SurveyAccess) {
+  const { ctx, config, requested } = request
   const { model } = survey
   const top = await requestedPath(ctx, survey, ROOT_PATH)
   const period = isDated(model)
@@ -94,7 +112,7 @@ async function figuresRow({ ctx, config, requested }: GlobalValuesRequest, surve
   const byName = new Map(figures.map((figure) => [figure.indicator.name, figure]))
   return rowOf(
     survey,
-    config.indicators.map((name) => cellOf(byName.get(name), ctx.locale)),
+    config.indicators.map((name) => cellOf(byName.get(name), decimals.get(name) ?? 0, ctx.locale)),
   )
 }
 
@@ -104,12 +122,12 @@ interface Cell {
   withheld: LocalText | null
 }
 
-function cellOf(figure: Figure | undefined, locale: GlobalValuesRequest['ctx']['locale']): Cell {
+function cellOf(figure: Figure | undefined, decimals: number, locale: GlobalValuesRequest['ctx']['locale']): Cell {
   if (!figure) return { cell: '', value: null, withheld: localWords(say`This survey has no such figure.`) }
   const { indicator, now } = figure
   const value = now.suppressed ? null : now.value
   return {
-    cell: formatValue(indicator, value, locale) ?? '',
+    cell: formatValue({ ...indicator, decimals }, value, locale) ?? '',
     value,
     withheld: now.suppressed ? localWords(now.why ?? say`This figure is not shown.`) : null,
   }

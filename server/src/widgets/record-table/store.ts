@@ -2,10 +2,11 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { whereCases } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
+import { choicesNamed } from '#server/domain/conditions/choices-named.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
-import { integer, portableSql } from '#server/platform/sql.ts'
+import { integer, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { streamedQuery } from '#server/platform/streamed-query.ts'
 
@@ -22,7 +23,7 @@ export interface RecordSelection {
   conditions: readonly Condition[]
   /** A column; without one those of the newest responses come first, in their own order. */
   sort: { by: string; desc: boolean } | null
-  /** Text in one of the columns; empty for all. */
+  /** Text in one of the columns, or in the name or title of a choice in it; empty for all. */
   text: string
   columns: readonly string[]
 }
@@ -111,10 +112,24 @@ async function fromRecords(
   const found = portableSql`exists (
     select from jsonb_each(case when jsonb_typeof(rr.cells) = 'object' then rr.cells end) cell
      where cell.key = any(${[...columns]}::text[]) and jsonb_typeof(cell.value) in ('number', 'string')
-       and position(lower(${text}::text) in lower(cell.value #>> '{}')) > 0)`
+       and ${or([
+         portableSql`position(lower(${text}::text) in lower(cell.value #>> '{}')) > 0`,
+         ...choicesIn(model, columns, text),
+       ])})`
   return portableSql`
     from response r join response_record rr on rr.response_id = r.id and rr.recordset = ${recordset}
    where ${where} ${text === '' ? portableSql`` : portableSql`and ${found}`}`
+}
+
+/** Cells hold the names of choices, but readers see their titles. */
+function choicesIn({ questions }: SurveyModel, columns: readonly string[], text: string): Fragment[] {
+  return columns.flatMap((column) => {
+    const question = questions.get(column)
+    const names = question ? choicesNamed(question, text).map(({ extName }) => extName) : []
+    return names.length === 0
+      ? []
+      : [portableSql`(cell.key = ${column}::text and cell.value #>> '{}' = any(${names}::text[]))`]
+  })
 }
 
 async function countOf(deps: CaseDeps, from: Fragment): Promise<number> {

@@ -1,6 +1,5 @@
 import { IconInfoCircle, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useFormat } from '#web/lib/format.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -8,10 +7,9 @@ import type { Sample } from './queries.ts'
 import { useTexts } from './texts.ts'
 import classes from './sample.module.css'
 
-/** Says why a sample cannot be changed, or which days' samples can be while others cannot. */
+/** Says why a sample cannot be changed; nothing where it can be. */
 export function PeriodNotice({ sample, survey }: { sample: Sample; survey: string }) {
   const t = useTexts()
-  const days = useOpenDays(sample)
   const { rights } = useSurveyStart()
   if (sample.state === '0')
     return (
@@ -23,11 +21,11 @@ export function PeriodNotice({ sample, survey }: { sample: Sample; survey: strin
   if (!sample.period.isOpen)
     return (
       <Note isClosed>
-        <strong>{t('closed')}.</strong> {[days, t(closedText(sample))].filter(Boolean).join(' ')}
+        <strong>{t('closed')}.</strong> {t(closedText(sample))}
       </Note>
     )
   if (!sample.canEdit && !sample.canEditState) return <Note>{t('readOnly')}</Note>
-  return days === '' ? null : <p className={classes['quiet']}>{days}</p>
+  return null
 }
 
 function Note({ isClosed = false, children }: { isClosed?: boolean; children: ReactNode }) {
@@ -43,13 +41,4 @@ function Note({ isClosed = false, children }: { isClosed?: boolean; children: Re
 function closedText({ canEdit, canEditState }: Sample) {
   if (canEdit) return 'closedButEditable'
   return canEditState ? 'closedButState' : 'closedReadOnly'
-}
-
-/** The days whose samples are open, in words; empty where all are, or none. */
-function useOpenDays({ period: { from, to } }: Sample): string {
-  const t = useTexts()
-  const format = useFormat()
-  if (from !== null && to !== null) return t('openDays', { from: format.date(from), to: format.date(to) })
-  if (from !== null) return t('openFrom', { from: format.date(from) })
-  return to === null ? '' : t('openTo', { to: format.date(to) })
 }

@@ -93,11 +93,13 @@ describe('the page of a sample', () => {
   test('says that the period is closed, and until when samples are open', async () => {
     await open({ period: { isOpen: false, from: '2026-01-01', to: '2026-03-31' }, canEdit: false, canEditState: false })
     expect(screen.getByRole('note')).toHaveTextContent(
-      'The period of this sample is closed. Samples of 1 Jan 2026 to 31 Mar 2026 are open. You can read it, but not change it.',
+      'The period of this sample is closed. You can read it, but not change it.',
     )
+    const head = () => within(screen.getByRole('region', { name: 'Eva Lind' }))
+    expect(head().getByText('Open for changes: 1 Jan 2026 to 31 Mar 2026')).toBeVisible()
     endApp()
     await open({ period: { isOpen: true, from: '2026-01-01', to: null } })
-    expect(screen.getByText('Samples from 1 Jan 2026 on are open.')).toBeVisible()
+    expect(head().getByText('Open for changes: from 1 Jan 2026 on')).toBeVisible()
     expect(screen.queryByRole('note')).toBeNull()
   })
 
@@ -240,13 +242,13 @@ describe('the editor of the table that the sample was opened from', () => {
   test('is offered beside the form, which keeps what was entered meanwhile', async () => {
     const app = await openFrom('customers')
     await write(/^What happened/, 'Bought a bicycle')
-    await userEvent.click(screen.getByRole('radio', { name: 'Editor' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'Summary' }))
     expect(await screen.findByRole('heading', { name: 'Comments' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Cancel sample' })).toBeNull()
     expect(sent(app, 'getSampleEditor').map((call) => call.params)).toEqual([
       { survey: 'visits', component: 'customers', sampleId: '418' },
     ])
-    await userEvent.click(screen.getByRole('radio', { name: 'Form' }))
+    await userEvent.click(screen.getByRole('radio', { name: 'All fields' }))
     expect(box(/^What happened/)).toHaveValue('Bought a bicycle')
     expect(screen.queryByRole('heading', { name: 'Comments' })).toBeNull()
   })
@@ -257,7 +259,7 @@ describe('the editor of the table that the sample was opened from', () => {
     expect(screen.queryByRole('radiogroup', { name: 'View of the sample' })).toBeNull()
     endApp()
     const app = await openFrom('ranking')
-    expect(screen.queryByRole('radio', { name: 'Editor' })).toBeNull()
+    expect(screen.queryByRole('radio', { name: 'Summary' })).toBeNull()
     expect(sent(app, 'getSampleEditor')).toEqual([])
   })
 })

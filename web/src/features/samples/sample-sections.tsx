@@ -38,14 +38,10 @@ export function SampleSections({ sample, survey, fromPage }: Props) {
         save={isEditable ? t('save') : null}
         actions={<ActionButtons sample={sample} survey={survey} form={form} onAsk={setAsked} onLeave={goBack} />}
       >
-        <div className={classes['columns']}>
-          <div className={classes['main']}>
-            <Groups sample={sample} form={form} />
-            <RowGroups groups={sample.tableGroups} />
-          </div>
-          <div>
-            <StateCard sample={sample} form={form} />
-          </div>
+        <div className={classes['main']}>
+          <Groups sample={sample} form={form} />
+          <StateCard sample={sample} form={form} />
+          <RowGroups groups={sample.tableGroups} />
         </div>
       </Form>
       <StateDialog opened={asked !== null} action={asked} sample={sample} form={form} onClose={() => setAsked(null)} />

@@ -18,16 +18,18 @@ export function StateCard({ sample, form }: { sample: Sample; form: SampleForm }
   const isPutOff = chosen === '3' && sample.state !== '3'
   const period = evalPeriodQuestion && { ...evalPeriodQuestion, optional: evalPeriodQuestion.optional && !isPutOff }
   const questions = [stateQuestion, subStateQuestion, period].filter((field) => field !== null)
+  const fields = [...questions, ...shownComments(sample, form)]
   return (
     <Card title={t('state')}>
       <Stack gap={16}>
         <StateChoice sample={sample} form={form} />
-        {questions.map((field) => (
-          <StateField key={field.questionId} field={field} form={form} />
-        ))}
-        {shownComments(sample, form).map((field) => (
-          <StateField key={field.questionId} field={field} form={form} />
-        ))}
+        {fields.length > 0 && (
+          <div className={classes['fields']}>
+            {fields.map((field) => (
+              <StateField key={field.questionId} field={field} form={form} />
+            ))}
+          </div>
+        )}
         {chosen === '4' && sample.state !== '4' && (
           <Textarea label={t('comment')} autosize minRows={2} maxRows={8} {...form.field('comment')} />
         )}
@@ -64,20 +66,20 @@ function StateChoice({ sample, form }: { sample: Sample; form: SampleForm }) {
     )
   return (
     <Radio.Group label={t('state')} labelProps={{ className: classes['hiddenLabel'] }} {...form.field('state')}>
-      <Stack gap={8}>
+      <div className={classes['choices']}>
         {offered.map((state) => (
           <Radio
             key={state}
             value={state}
             label={
-              <>
+              <span className={classes['stateName']}>
                 <SampleStateIcon state={state} hasWords />
                 {stateText(state)}
-              </>
+              </span>
             }
           />
         ))}
-      </Stack>
+      </div>
     </Radio.Group>
   )
 }

@@ -8,7 +8,10 @@ export function TasksPage() {
   return (
     <>
       <h1 className={classes['title']}>{t('title')}</h1>
-      <TasksSection />
+      {/* Keeps the card as high as its rows: on its own it would fill the screen. */}
+      <div>
+        <TasksSection />
+      </div>
     </>
   )
 }

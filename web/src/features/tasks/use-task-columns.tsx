@@ -40,7 +40,7 @@ export function useTaskColumns({ onAssign, onDelete, isOfSurvey }: Acts): Column
       title: t(id),
       sortBy: id === 'changed' ? 'updated' : id,
       descFirst: true,
-      width: 100,
+      width: 132,
       extra: id === 'changed',
       text: (task) => {
         const value = at(task)

@@ -23,7 +23,7 @@ const foldedRoom = 16
 
 /** Widths in pixels: of the leading column, and on narrow screens of it, a column and the button that expands a row. */
 const leadWidth = 52
-const narrow = { lead: 44, name: 120, column: 96, expand: 44 }
+const narrow = { lead: 44, name: 120, column: 96, fixed: 120, expand: 44 }
 
 interface Props<Row> extends RowBehaviour<Row> {
   /** Name of the table, under which its scroll position is remembered. */
@@ -117,8 +117,10 @@ export function DataGrid<Row>(props: Props<Row>) {
   const leadTaken = lead === undefined ? 0 : folded === null ? leadWidth : narrow.lead
   const widths = useMemo(() => {
     if (folded === null) return columnWidths(columns, width - leadTaken)
-    const others = columns.slice(1).map(() => narrow.column)
-    return [Math.max(narrow.name, width - leadTaken - expandWidth - narrow.column * others.length), ...others]
+    // A date stays on one line.
+    const others = columns.slice(1).map(({ isFixed }) => (isFixed === true ? narrow.fixed : narrow.column))
+    const taken = others.reduce((sum, one) => sum + one, leadTaken + expandWidth)
+    return [Math.max(narrow.name, width - taken), ...others]
   }, [columns, folded, width, leadTaken, expandWidth])
   const span = columns.length + (lead === undefined ? 0 : 1) + (folded === null ? 0 : 1)
   const tableWidth = widths.reduce((sum, one) => sum + one, leadTaken + expandWidth)

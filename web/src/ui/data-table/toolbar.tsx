@@ -114,19 +114,21 @@ export function Toolbar(props: Props) {
   return (
     <div className={classes['toolbar']}>
       {more}
-      <FilterBox term={props.term} onTerm={props.onTerm} suggest={props.suggest} />
-      {columns.options.length > 0 && <ColumnChooser columns={columns} />}
-      <ToolButton
-        label={density === 'dense' ? t('roomy') : t('dense')}
-        onClick={() => onDensity(density === 'dense' ? 'roomy' : 'dense')}
-      >
-        {density === 'dense' ? (
-          <IconBaselineDensityMedium size={18} stroke={1.75} aria-hidden="true" />
-        ) : (
-          <IconBaselineDensitySmall size={18} stroke={1.75} aria-hidden="true" />
-        )}
-      </ToolButton>
-      {formats.length > 0 && <SaveButton formats={formats} onSave={props.onSave} isSaving={props.isSaving} />}
+      <div className={classes['tools']}>
+        <FilterBox term={props.term} onTerm={props.onTerm} suggest={props.suggest} />
+        {columns.options.length > 0 && <ColumnChooser columns={columns} />}
+        <ToolButton
+          label={density === 'dense' ? t('roomy') : t('dense')}
+          onClick={() => onDensity(density === 'dense' ? 'roomy' : 'dense')}
+        >
+          {density === 'dense' ? (
+            <IconBaselineDensityMedium size={18} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconBaselineDensitySmall size={18} stroke={1.75} aria-hidden="true" />
+          )}
+        </ToolButton>
+        {formats.length > 0 && <SaveButton formats={formats} onSave={props.onSave} isSaving={props.isSaving} />}
+      </div>
     </div>
   )
 }

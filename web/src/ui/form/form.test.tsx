@@ -1,12 +1,15 @@
 import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
+import { colord, extend } from 'colord'
+import a11yPlugin from 'colord/plugins/a11y'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '@gensvar/contract/define-route'
 import { endStage, renderStage } from '#web/features/filters/testing/render-stage.tsx'
 import { useGo } from '#web/lib/use-go.ts'
+import { makeGate } from '#web/testing/held.ts'
 import { accessibilityProblems, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { SeenCall } from '#web/testing/serve.ts'
@@ -113,6 +116,27 @@ async function write(name: string, text: string): Promise<void> {
 afterEach(() => {
   useScheme('light')
   endStage()
+})
+
+extend([a11yPlugin])
+
+test.each(['light', 'dark'] as const)('what is being sent can be read: %s', async (scheme) => {
+  useScheme(scheme)
+  const gate = makeGate()
+  gate.close()
+  await start({}, [{ route: savePlan, answer: () => gate.pass().then(() => ({ title: 'Spring' })) }])
+  await screen.findByRole('textbox', { name: 'Title' })
+  await save()
+  await waitFor(() => expect(box('Title')).toBeDisabled())
+  for (const name of ['Title', 'Goal']) {
+    const { color, backgroundColor, opacity } = getComputedStyle(box(name))
+    expect({ name, opacity }).toEqual({ name, opacity: '1' })
+    expect(colord(color).contrast(backgroundColor)).toBeGreaterThanOrEqual(7)
+  }
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--gv-surface').trim()
+  expect(colord(getComputedStyle(screen.getByText('Shared')).color).contrast(ground)).toBeGreaterThanOrEqual(7)
+  gate.open()
+  await waitFor(() => expect(box('Title')).toBeEnabled())
 })
 
 describe('what the schema finds wrong', () => {

@@ -27,8 +27,8 @@ interface Props {
   error?: ReactNode
   /** Shows the answer without an input; also where the field itself is read-only. */
   readOnly?: boolean
-  /** A line below the label. */
-  description?: string
+  /** What an empty field stands for. */
+  placeholder?: string
   onFocus?: FocusEventHandler
   onBlur?: FocusEventHandler
   'data-path'?: string
@@ -53,7 +53,7 @@ export function QuestionFieldInput({ field, readOnly = false, value, onChange, .
           {...list}
           value={written === '' ? null : written}
           onChange={onChange}
-          placeholder={t('choose')}
+          placeholder={rest.placeholder ?? t('choose')}
           allowDeselect={field.optional}
           clearable={field.optional}
           clearButtonProps={{ 'aria-label': t('clear', { name: label }) }}
@@ -67,7 +67,7 @@ export function QuestionFieldInput({ field, readOnly = false, value, onChange, .
           {...list}
           value={chosen}
           onChange={(next) => onChange(next.length === 0 ? null : next)}
-          placeholder={chosen.length === 0 ? t('choose') : undefined}
+          placeholder={chosen.length === 0 ? (rest.placeholder ?? t('choose')) : undefined}
         />
       )
     }

@@ -168,6 +168,25 @@ describe('a table of the server', () => {
     }
   })
 
+  test('a column of dates is shown and edited as the language writes dates, and sorted by day', async () => {
+    const { app, table } = await open([
+      { ...call, cells: ['Call', '2026-12-01'] },
+      { ...write, cells: ['Write', '2026-02-15'] },
+      { id: 3, cells: ['Visit', ''], version: 1 },
+    ])
+    expect(within(table).getByRole('cell', { name: '1 Dec 2026' })).toBeVisible()
+    await userEvent.click(within(table).getByRole('button', { name: 'Who' }))
+    await waitFor(() => expect(firstCells(table)).toEqual(['Write', 'Call', 'Visit']))
+    await act('Edit Call')
+    expect(await screen.findByRole('textbox', { name: 'Who' })).toHaveValue('01/12/2026')
+    await type('Who', '24/12/2026')
+    await act('Save row')
+    await waitFor(() => expect(within(table).getByText('24 Dec 2026')).toBeVisible())
+    expect(app.calls.find(({ route }) => route === 'updateTableRow')?.body).toMatchObject({
+      row: { cells: ['Call', '2026-12-24'] },
+    })
+  })
+
   test('a deletion is confirmed and told by "data deleted", as that of an import set (DTABLE-05)', async () => {
     const { table } = await open([call, write])
     await act('Delete Call')

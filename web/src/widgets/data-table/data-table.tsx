@@ -20,6 +20,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import classes from './data-table.module.css'
+import { isDateColumn, useShownCells } from './date-columns.ts'
 import { StaticTable } from './static-table.tsx'
 import { useTexts } from './texts.ts'
 
@@ -40,6 +41,7 @@ function ServerTable({ config }: { config: ServerConfig }) {
   const t = useTexts()
   const app = useAppTexts()
   const text = useLocalText()
+  const shownCells = useShownCells()
   const client = useQueryClient()
   const survey = useSurveyStart().survey.extName
   const { tableId } = config
@@ -70,14 +72,15 @@ function ServerTable({ config }: { config: ServerConfig }) {
   const columns = useMemo(
     () =>
       (headers ?? []).map(({ value, text: title, align, sortable }, at): Column<Row> => {
-        const textOf = ({ cells }: Row): string => cells[at] ?? ''
+        const shown = shownCells(rows ?? [], ({ cells }: Row): string => cells[at] ?? '')
+        const textOf = shown.text
         return {
           id: value,
           title: text(title),
           align,
           naming: at === 0,
           ...(sortable && { sortBy: value }),
-          text: textOf,
+          ...shown,
           cell: textOf,
           ...(at === 0 &&
             editable && {
@@ -101,7 +104,7 @@ function ServerTable({ config }: { config: ServerConfig }) {
             }),
         }
       }),
-    [headers, editable, isLast, text, t],
+    [headers, rows, editable, isLast, text, t, shownCells],
   )
   const list = useLocalList({
     key: ['data table', survey, config.id],
@@ -139,7 +142,10 @@ function ServerTable({ config }: { config: ServerConfig }) {
         key={edited.row?.id ?? 'new'}
         opened={edited.opened}
         table={{ survey, tableId, component: config.id }}
-        titles={columns.map(({ title }) => title)}
+        columns={columns.map(({ title }, at) => ({
+          title,
+          isDate: isDateColumn((rows ?? []).map(({ cells }) => cells[at] ?? '')),
+        }))}
         row={edited.row}
         onClose={() => setEdited((before) => ({ ...before, opened: false }))}
         onSaved={reload}
@@ -147,7 +153,7 @@ function ServerTable({ config }: { config: ServerConfig }) {
       <ConfirmDialog
         opened={asked !== null}
         title={t('deleteTitle')}
-        message={asked === null ? '' : t('deleteText', { row: asked.cells[0] ?? '' })}
+        message={asked === null ? '' : t('deleteText', { row: columns[0]?.text(asked) ?? '' })}
         okText={app('ok')}
         danger
         busy={removal.isPending}

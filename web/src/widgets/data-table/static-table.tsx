@@ -7,6 +7,7 @@ import type { Column } from '#web/ui/data-table/columns.ts'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { useLocalList } from '#web/ui/data-table/use-local-list.ts'
 import { Empty } from '#web/ui/states/states.tsx'
+import { useShownCells } from './date-columns.ts'
 import classes from './data-table.module.css'
 import { useTexts } from './texts.ts'
 
@@ -24,6 +25,7 @@ const keyOf = ({ at }: Row): number => at
 export function StaticTable({ config }: { config: StaticConfig }) {
   const t = useTexts()
   const text = useLocalText()
+  const shownCells = useShownCells()
   const survey = useSurveyStart().survey.extName
   const rows = useMemo(() => config.rows.map((cells, at): Row => ({ at, cells })), [config.rows])
   // Nothing is asked for: the rows came with the page.
@@ -37,14 +39,15 @@ export function StaticTable({ config }: { config: StaticConfig }) {
     () =>
       config.headers.map((header, at): Column<Row> => {
         const id = `column${at + 1}`
-        const textOf = ({ cells }: Row): string => text(cells[at]?.text)
+        const shown = shownCells(rows, ({ cells }: Row): string => text(cells[at]?.text))
+        const textOf = shown.text
         return {
           id,
           title: text(header.text),
           align: header.align,
           naming: at === 0,
           ...(header.sortable && { sortBy: id }),
-          text: textOf,
+          ...shown,
           staysLast: ({ cells }) => cells[at]?.sortable === false,
           cell: (row) => {
             const align = row.cells[at]?.align
@@ -57,7 +60,7 @@ export function StaticTable({ config }: { config: StaticConfig }) {
           },
         }
       }),
-    [config.headers, text],
+    [config.headers, rows, text, shownCells],
   )
   const list = useLocalList({
     key: ['static table', survey, config.id],

@@ -1,5 +1,5 @@
 import { IconCircleDashed, IconExternalLink, IconX } from '@tabler/icons-react'
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/ranking'
@@ -85,6 +85,18 @@ function StateCell({ cell }: { cell: RankingCell }) {
   return isSampleState(state) ? <SampleStateIcon state={state} /> : <Nothing />
 }
 
+/** An e-mail address that has no room is broken before its dots and its at sign, not anywhere. */
+function breakable(text: string): ReactNode {
+  if (!text.includes('@') || text.includes(' ')) return text
+  return text.split(/(?=[.@])/).map((part, at) => (
+    // The parts of a text have no other name than their place.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
+
 function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): ReactNode {
   switch (renderType) {
     case 'number':
@@ -100,7 +112,7 @@ function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): Reac
     case 'custom':
       return cell.text === '' ? <Nothing /> : <span className={classes['custom']}>{cell.text}</span>
     case 'string':
-      return cell.text === '' ? <Nothing /> : <span className={classes['text']}>{cell.text}</span>
+      return cell.text === '' ? <Nothing /> : <span className={classes['text']}>{breakable(cell.text)}</span>
   }
 }
 

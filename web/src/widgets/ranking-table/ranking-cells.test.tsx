@@ -190,7 +190,7 @@ describe('rows that are single responses', () => {
   test('a list of them is called what it lists, and says how many there are', async () => {
     await openLeaf({ rows: [response(12, [{ text: '1 May' }])], totalNumberRows: 4345 })
     expect(await screen.findByRole('table', { name: 'Interviews' })).toBeVisible()
-    expect(screen.getByText('4,345 results')).toBeVisible()
+    expect(screen.getByText('4,345 rows')).toBeVisible()
   })
 
   test('are paged by 50, with 25, 50 and 100 to choose from (RANK-07, RANK-22, RANK-24)', async () => {

@@ -173,7 +173,7 @@ describe('a ranking of units', () => {
     await rowOf('North')
     await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'th')
     await waitFor(() => expect(namesShown()).toEqual(['North', 'South', 'Total of all rows']))
-    expect(screen.getByText('2 of 4 results')).toBeVisible()
+    expect(screen.getByText('2 of 4 rows')).toBeVisible()
     await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'zz')
     expect(await screen.findByText('Nothing matches “thzz”')).toBeVisible()
     await userEvent.click(within(screen.getByRole('main')).getAllByRole('button', { name: 'Clear the text' }).at(-1)!)

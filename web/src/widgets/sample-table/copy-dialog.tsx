@@ -104,7 +104,9 @@ function Dialog(props: Props & { action: CopyAction; first: number }) {
       <DataState query={query} height={160} compact>
         {() => (
           <>
-            <p className={`gv-quiet ${classes['said']}`}>{t('copyOf', { count: sampleIds.length })}</p>
+            <p className={`gv-quiet ${classes['said']}`}>
+              {t('copyOf', { count: sampleIds.length })} {isOfSeveral && fields.length > 0 && t('keepsOwn')}
+            </p>
             {action.eventdate && (
               <DateField
                 required
@@ -124,7 +126,7 @@ function Dialog(props: Props & { action: CopyAction; first: number }) {
               <QuestionFieldInput
                 key={field.questionId}
                 field={field}
-                description={isOfSeveral ? t('keepsOwn') : undefined}
+                placeholder={isOfSeveral ? t('asOriginal') : undefined}
                 {...form.field(`fields.${field.questionId}`)}
                 value={valueOf(field)}
                 onChange={(value) => change(field, value)}

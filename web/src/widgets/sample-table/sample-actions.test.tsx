@@ -122,8 +122,12 @@ describe('the action row', () => {
     await select('Kari Moe')
     await userEvent.click(screen.getByRole('button', { name: 'Follow up' }))
     const dialog = await screen.findByRole('dialog', { name: 'Follow up' })
-    expect(await within(dialog).findByText('2 samples are copied. The copies are new.')).toBeVisible()
-    expect(within(dialog).getByRole('textbox', { name: /^Store/ })).toHaveValue('')
+    expect(
+      await within(dialog).findByText(/^2 samples are copied\. .* keep the answer of each original\.$/),
+    ).toBeVisible()
+    const store = within(dialog).getByRole('textbox', { name: /^Store/ })
+    expect(store).toHaveValue('')
+    expect(store).toHaveAttribute('placeholder', 'As in its original')
     await userEvent.type(within(dialog).getByRole('textbox', { name: /^Event date/ }), tomorrow())
     await userEvent.click(within(dialog).getByRole('button', { name: 'Copy' }))
     expect(await screen.findByText('2 samples copied')).toBeVisible()

@@ -127,27 +127,29 @@ function Panel({ id, title = '', source }: Props) {
   const clear = () => select(new Set())
   return (
     <CellWordsContext value={words}>
-      <ActionRow source={source} actions={answer?.actions} selected={selected} onCopied={clear} />
-      <DataTable
-        id={id}
-        title={heading}
-        fileName={`${text(start.survey.title)} ${heading}`}
-        list={list}
-        columns={columns}
-        ownOrder={{ by: options.sortBy, desc: options.sortDesc }}
-        selection={selection}
-        suggest={useSuggest(component)}
-        reports={useSampleReports(source)}
-        tools={
-          canDeleteAll && (
-            <DeleteAll component={component} filter={list.asked.filter ?? ''} selected={selected} onDeleted={clear} />
-          )
-        }
-        before={answer && <PeriodNote period={answer.period} />}
-        empty={<NoData words={{ none: t('none'), noneAt: (place) => t('noneAt', { place }) }} />}
-        keyOf={keyOf}
-        {...links}
-      />
+      <div className={classes['panel']}>
+        <ActionRow source={source} actions={answer?.actions} selected={selected} onCopied={clear} />
+        <DataTable
+          id={id}
+          title={heading}
+          fileName={`${text(start.survey.title)} ${heading}`}
+          list={list}
+          columns={columns}
+          ownOrder={{ by: options.sortBy, desc: options.sortDesc }}
+          selection={selection}
+          suggest={useSuggest(component)}
+          reports={useSampleReports(source)}
+          tools={
+            canDeleteAll && (
+              <DeleteAll component={component} filter={list.asked.filter ?? ''} selected={selected} onDeleted={clear} />
+            )
+          }
+          before={answer && <PeriodNote period={answer.period} />}
+          empty={<NoData words={{ none: t('none'), noneAt: (place) => t('noneAt', { place }) }} />}
+          keyOf={keyOf}
+          {...links}
+        />
+      </div>
       <CellDetailsDialog
         opened={details !== null}
         survey={survey}
