@@ -61,7 +61,7 @@ export function readFields(
     const def = byName.get(name)
     const before = def && fieldOf(source, row, def, { readOnly: false })
     if (!def || !before) {
-      messages.set(name, [say`This field cannot be changed here.`])
+      messages.set(name, [say`This field is no longer part of this form. Undo the change, or reload the page.`])
       continue
     }
     const value = tidied(sent)

@@ -31,7 +31,8 @@ export async function staleSample(
   for (const change of changes) {
     for (const name of change.fields) fields[`fields.${name}`] = changedTo(model, row, ctx.locale, { name, change })
     if (change.stateBefore !== change.stateAfter)
-      fields['state'] = say`${change.who} changed the state to "${caseStateText(String(change.stateAfter), ctx.locale)}".`
+      fields['state'] =
+        say`${change.who} changed the state to "${caseStateText(String(change.stateAfter), ctx.locale)}".`
   }
   return new AppError('conflict', words, fields)
 }

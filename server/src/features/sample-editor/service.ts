@@ -115,7 +115,12 @@ function demandInEditor(fields: EditorChange['fields'], shown: ReadonlySet<strin
     throw new AppError(
       'validation',
       say`Some fields are not right yet.`,
-      Object.fromEntries(others.map((name) => [`fields.${name}`, say`This field cannot be changed here.`])),
+      Object.fromEntries(
+        others.map((name) => [
+          `fields.${name}`,
+          say`This field is no longer part of this form. Undo the change, or reload the page.`,
+        ]),
+      ),
     )
 }
 

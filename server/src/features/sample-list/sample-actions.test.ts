@@ -128,7 +128,7 @@ describe('a copy action', () => {
     const body = { sampleIds, eventdate: '2026-02-20', fields: { channel: 'web', name: 'Ann' } }
     expect((await call(everyone, 'POST', 'copy/*/followup', path, body)).body).toMatchObject({
       code: 'validation',
-      fields: { 'fields.channel': 'This field cannot be changed here.' },
+      fields: { 'fields.channel': 'This field is no longer part of this form. Undo the change, or reload the page.' },
     })
     expect((await list()).rankingData.totalNumberRows).toBe(60)
   })

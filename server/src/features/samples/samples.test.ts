@@ -140,6 +140,35 @@ describe('the page of a sample', () => {
     expect(body.period).toEqual({ isOpen: true, from: null, to: null })
   })
 
+  test('that is open while a field is removed from it: what was entered there is refused at it, the rest is saved', async () => {
+    const { survey, deps, universeId, surveyId } = board
+    const text = (await readConfiguration(deps.db, surveyId))?.text ?? ''
+    const configure = (next: string) =>
+      write(programContext(deps, 'test'), async (tx) => {
+        const of = { id: surveyId, universeId, extName: survey }
+        await saveConfiguration(tx.db, of, { text: next, source: 'user', author: '' })
+        await tx.surveyChanged(surveyId)
+      })
+    const id = await board.sample()
+    const fields = { comment: 'Rings back', visits: '3' }
+    const parsed = parse(text)
+    parsed.sample.groups[1].fields = parsed.sample.groups[1].fields.filter(
+      ({ question }: { question: string }) => question !== 'comment',
+    )
+    await configure(stringify(parsed))
+    const words = 'This field is no longer part of this form. Undo the change, or reload the page.'
+    const validated = await board.validate(anna, id, { state: '1', fields })
+    const saved = await board.save(anna, id, { fields })
+    const without = await board.save(anna, id, { fields: { visits: '3' } })
+    await configure(text)
+    expect(validated.body).toEqual({ questionIdToMessages: { comment: [words] } })
+    expect(saved).toMatchObject({ status: 400, body: { fields: { 'fields.comment': words } } })
+    expect(without.status).toBe(200)
+    const { answers, version } = (await board.stored(id)) ?? {}
+    expect({ answers, version }).toMatchObject({ answers: { visits: 3 }, version: 2 })
+    expect(answers).not.toHaveProperty('comment')
+  })
+
   test('offers the places that the caller may open, and no others', async () => {
     const { call } = await board.member({ filters: { country: ['Sweden'] } })
     const { body } = await call('GET', board.page(await board.sample()))

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { sampleEditorEntities } from '@gensvar/contract/entities/sample-editor'
 import type { SampleRights } from '@gensvar/contract/entities/samples'
 import type { SampleState } from '@gensvar/contract/entities/states'
 import { getSample, getSampleEditor } from '@gensvar/contract/samples'
-import type { getSurveyStart } from '@gensvar/contract/surveys'
+import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import { sampleTable } from '@gensvar/contract/widgets/sample-table'
-import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { identityFixture, signedInServer, startFixture, statusFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import {
@@ -251,6 +251,29 @@ describe('the editor of the table that the sample was opened from', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'All fields' }))
     expect(box(/^What happened/)).toHaveValue('Bought a bicycle')
     expect(screen.queryByRole('heading', { name: 'Comments' })).toBeNull()
+  })
+
+  test('may be removed from the configuration while the form is filled in, which keeps what was entered', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      let current: Start = withEditor
+      const app = await renderApp('/sample/visits/customers/418', [
+        serve(getSurveyStart, () => current),
+        serve(getSurveyStatus, () => statusFixture({ version: current.version })),
+        ...farEnd({ sample: example }),
+      ])
+      await screen.findByRole('radio', { name: 'Editor' })
+      await write(/^What happened/, 'Bought a bicycle')
+      current = { ...start, version: 'two' }
+      vi.advanceTimersByTime(60_000)
+      await waitFor(() => expect(screen.queryByRole('radio', { name: 'Editor' })).toBeNull())
+      expect(box(/^What happened/)).toHaveValue('Bought a bicycle')
+      await click('Save')
+      await waitFor(() => expect(sent(app, 'updateSample')).toHaveLength(1))
+      expect(sent(app, 'updateSample')[0]?.body).toMatchObject({ fields: { 'note.2': 'Bought a bicycle' } })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('stands alone where the page has no fields, and is left out where the table is another', async () => {

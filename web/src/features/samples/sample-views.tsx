@@ -41,8 +41,7 @@ export function SampleViews({ sample, survey, fromPage }: Props) {
   const hasForm = sample.groups.length > 0
   const [chosen, setChosen] = useState<View>('form')
   const editorLeave = useRef<Leave | null>(null)
-  if (component === null) return <SampleSections sample={sample} survey={survey} fromPage={fromPage} />
-  const view = hasForm ? chosen : 'editor'
+  const view = component === null ? 'form' : hasForm ? chosen : 'editor'
   const choose = (next: View) => {
     const act = () => setChosen(next)
     if (view === 'editor' && editorLeave.current !== null) editorLeave.current(act)
@@ -54,7 +53,7 @@ export function SampleViews({ sample, survey, fromPage }: Props) {
   }
   return (
     <>
-      {hasForm && (
+      {hasForm && component !== null && (
         <SegmentedControl
           aria-label={t('view')}
           className={classes['views']}
@@ -66,13 +65,13 @@ export function SampleViews({ sample, survey, fromPage }: Props) {
           ]}
         />
       )}
-      {hasForm && (
-        // What is entered stays while one looks at the editor.
+      {(hasForm || component === null) && (
+        // What is entered stays while one looks at the editor, and when the editor is removed meanwhile.
         <div hidden={view !== 'form'}>
           <SampleSections sample={sample} survey={survey} fromPage={fromPage} />
         </div>
       )}
-      {view === 'editor' && (
+      {component !== null && view === 'editor' && (
         <SampleEditor
           survey={survey}
           component={component}
