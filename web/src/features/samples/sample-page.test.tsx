@@ -96,10 +96,10 @@ describe('the page of a sample', () => {
       'The period of this sample is closed. You can read it, but not change it.',
     )
     const head = () => within(screen.getByRole('region', { name: 'Eva Lind' }))
-    expect(head().getByText('Open for changes: 1 Jan 2026 to 31 Mar 2026')).toBeVisible()
+    expect(head().getByText('Dates open for changes: 1 Jan 2026 to 31 Mar 2026')).toBeVisible()
     endApp()
     await open({ period: { isOpen: true, from: '2026-01-01', to: null } })
-    expect(head().getByText('Open for changes: from 1 Jan 2026 on')).toBeVisible()
+    expect(head().getByText('Dates open for changes: from 1 Jan 2026 on')).toBeVisible()
     expect(screen.queryByRole('note')).toBeNull()
   })
 
@@ -141,10 +141,11 @@ describe('the state of a sample', () => {
     expect(sent(app, 'updateSample')[0]?.body).toMatchObject({ state: '3', fields: { period: 'spring' } })
   })
 
-  test('is in words alone where no other is allowed', async () => {
+  test('is in words alone, and once, where no other is allowed', async () => {
     await open({ state: '2', canEditState: false })
     expect(screen.queryByRole('radiogroup')).toBeNull()
-    expect(screen.getAllByText('Approved, no response yet')).toHaveLength(2)
+    expect(screen.getAllByText('Approved, no response yet')).toHaveLength(1)
+    expect(screen.queryByRole('heading', { name: 'State' })).toBeNull()
   })
 })
 

@@ -5,6 +5,7 @@ import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
+import { Card } from '#web/ui/card.tsx'
 import type { Leave } from '#web/widgets/sample-editor/editor-context.ts'
 import { SampleEditor } from '#web/widgets/sample-editor/sample-editor.tsx'
 import { refreshAround, sampleQuery } from './queries.ts'
@@ -72,14 +73,16 @@ export function SampleViews({ sample, survey, fromPage }: Props) {
         </div>
       )}
       {component !== null && view === 'editor' && (
-        <SampleEditor
-          survey={survey}
-          component={component}
-          sampleId={sample.id}
-          onSaved={onSaved}
-          onClose={goBack}
-          leaveRef={editorLeave}
-        />
+        <Card>
+          <SampleEditor
+            survey={survey}
+            component={component}
+            sampleId={sample.id}
+            onSaved={onSaved}
+            onClose={goBack}
+            leaveRef={editorLeave}
+          />
+        </Card>
       )}
     </>
   )

@@ -19,6 +19,8 @@ export function StateCard({ sample, form }: { sample: Sample; form: SampleForm }
   const period = evalPeriodQuestion && { ...evalPeriodQuestion, optional: evalPeriodQuestion.optional && !isPutOff }
   const questions = [stateQuestion, subStateQuestion, period].filter((field) => field !== null)
   const fields = [...questions, ...shownComments(sample, form)]
+  // The head of the page says the state already.
+  if (statesOffered(sample).length < 2 && fields.length === 0) return null
   return (
     <Card title={t('state')}>
       <Stack gap={16}>

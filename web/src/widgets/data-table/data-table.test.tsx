@@ -185,6 +185,12 @@ describe('a table of the server', () => {
     expect(app.calls.find(({ route }) => route === 'updateTableRow')?.body).toMatchObject({
       row: { cells: ['Call', '2026-12-24'] },
     })
+    // One cell of words does not turn the dates beside it into codes.
+    await act('Edit Visit')
+    await type('Who', 'in spring')
+    await act('Save row')
+    await waitFor(() => expect(within(table).getByText('in spring')).toBeVisible())
+    expect(within(table).getByText('24 Dec 2026')).toBeVisible()
   })
 
   test('a deletion is confirmed and told by "data deleted", as that of an import set (DTABLE-05)', async () => {

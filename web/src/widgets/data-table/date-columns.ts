@@ -17,9 +17,10 @@ export function useShownCells(): ShownCells {
   const format = useFormat()
   return useCallback(
     (rows, cellOf) => {
-      if (!isDateColumn(rows.map(cellOf))) return { text: cellOf }
+      const text = (row: (typeof rows)[number]) => (isIsoDate(cellOf(row)) ? format.date(cellOf(row)) : cellOf(row))
+      if (!isDateColumn(rows.map(cellOf))) return { text }
       return {
-        text: (row) => (cellOf(row) === '' ? '' : format.date(cellOf(row))),
+        text,
         compare: (a, b) => cellOf(a).localeCompare(cellOf(b)),
       }
     },

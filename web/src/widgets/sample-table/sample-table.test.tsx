@@ -87,7 +87,7 @@ describe('the rows of a sample table', () => {
     await openTable({
       answer: () => sampleList(rows, { period: { isOpen: true, from: '2026-01-01', to: '2026-03-31' } }),
     })
-    expect(await screen.findByText('Open for changes: 1 Jan 2026 to 31 Mar 2026')).toBeVisible()
+    expect(await screen.findByText('Dates open for changes: 1 Jan 2026 to 31 Mar 2026')).toBeVisible()
   })
 })
 
