@@ -43,7 +43,12 @@ export async function ownerContext(
   })
   if (!identity) throw new AppError('forbidden', say`Whoever asked for this may no longer work in this organisation.`)
   // In turns of its own, so that it does not delay what the same user looks at meanwhile.
-  const work = { caller: `task of user ${actorUserId ?? userId}`, signal, endsAt: Date.now() + longest, isBackground: true }
+  const work = {
+    caller: `task of user ${actorUserId ?? userId}`,
+    signal,
+    endsAt: Date.now() + longest,
+    isBackground: true,
+  }
   return { ...deps, identity, locale, requestId: name, work }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
@@ -7,8 +8,8 @@ import type { PgQueryable } from './responses-store.ts'
 import { recipientTable, responseTable, textTable } from '../store/tables.ts'
 import type { ResponseRow, SurveyTables } from '../store/tables.ts'
 
-/** Responses per step: few enough not to block other requests of this process. */
-const stepRows = 500
+/** Responses per step: reading, converting and adding so many each blocks this thread for some ten ms at most. */
+const stepRows = 200
 
 /**
  * Rebuilds the tables of a survey from all its responses. Returns the ids of the questions with answers that their
@@ -103,6 +104,7 @@ function deleteAttached(table: string, ids: Fragment): Fragment {
 
 async function appendRows(writer: StoreWriter, tables: SurveyTables, rows: readonly ResponseRow[]): Promise<number[]> {
   const { responses, recipients, texts, unpacked } = tables.fill(rows)
+  await nextTurn()
   for (const { table, columns, values } of [responses, recipients, texts]) await writer.append(table, columns, values)
   return unpacked
 }

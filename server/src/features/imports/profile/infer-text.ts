@@ -56,10 +56,10 @@ export function inferText(
   const wordy = isWordy(header, profile)
   const wordyLimit = joinedBy === null ? 12 : 30
   const joining =
-    wordy && !profile.capped && profile.words / profile.filled > wordyLimit
+    profile.capped || (wordy && profile.words / profile.filled > wordyLimit)
       ? null
       : findJoining(profile.values, joinedBy)
-  if (joining && !profile.capped) return { plan: { type: 'multiple', ...joining }, warnings }
+  if (joining) return { plan: { type: 'multiple', ...joining }, warnings }
   if (wordy) return { plan: { type: 'text', kind: 'comment' }, warnings }
   if (isUnique(header, profile)) {
     return { plan: { type: 'text', kind: uniqueKind(header, profile) }, warnings }
