@@ -74,6 +74,7 @@ export interface AlertTable {
   handled_at: MomentOrNull
   reopened: Generated<number>
   escalated: Generated<number>
+  import_set_id: Optional<number>
 }
 
 /** A step in an alert's history. */
