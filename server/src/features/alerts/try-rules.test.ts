@@ -85,7 +85,7 @@ describe('trying alert rules', () => {
       'rating = many': '"rating" is a number, which "many" is not. (at character 1',
       'not comment < 3': '"comment" is an open answer: compare it with = or != only. (at character 5',
       'channel in (web, phone)': '"channel" has no choice "phone". (at character 1',
-      'eventDate > soon': '"eventDate" is a date: compare it with a date such as 2026-01-31. (at character 1',
+      'date > soon': '"date" is a date: compare it with a date such as 2026-01-31. (at character 1',
       'rating <=': '(at character 10',
     }
     for (const [when, message] of Object.entries(wrong)) {

@@ -66,6 +66,7 @@ const right: Check = {
   rows: 120,
   adds: 120,
   changes: 0,
+  nalerts: 4,
   columns: [{ variable: 'email', title: 'E-mail' }],
   first: [{ row: 2, cells: ['eva@example.org'] }],
   nerrors: 0,
@@ -129,7 +130,7 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         progress: null,
         error: null,
         check: isCheck ? right : null,
-        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, importSetId: 3 },
+        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 },
         ...statusOf?.(body, isCheck),
       }
     }),
@@ -337,8 +338,9 @@ describe('the import', () => {
     await open()
     await sendFile()
     expect(await screen.findByText('120 responses can be imported')).toBeVisible()
+    expect(screen.getByText('4 alerts would be raised')).toBeVisible()
     await userEvent.click(await importButton())
-    expect(await screen.findByText('Imported: 120 responses')).toBeVisible()
+    expect(await screen.findByText('Imported: 120 responses (4 alerts were raised)')).toBeVisible()
     await chooser()
   })
 
@@ -370,7 +372,7 @@ describe('the import', () => {
       statusOf: (_body, isCheck) =>
         isCheck || !isBroken
           ? {}
-          : { result: { ok: false, error: 'Somebody removed the survey.', ninterviews: 0, importSetId: null } },
+          : { result: { ok: false, error: 'Somebody removed the survey.', ninterviews: 0, nalerts: 0, importSetId: null } },
     })
     await sendFile()
     expect(await screen.findByText('The file was not uploaded. The sheet has no rows.')).toBeVisible()
@@ -382,7 +384,7 @@ describe('the import', () => {
     expect(await screen.findByText('Nothing was imported. Somebody removed the survey.')).toBeVisible()
     isBroken = false
     await userEvent.click(await importButton())
-    expect(await screen.findByText('Imported: 120 responses')).toBeVisible()
+    expect(await screen.findByText('Imported: 120 responses (4 alerts were raised)')).toBeVisible()
   })
 
   test('is followed while it runs, and can be cancelled', async () => {

@@ -66,9 +66,9 @@ export async function countAlerts(
     for (const { draft, key } of keyed) {
       const before: StoredResponse | undefined = key === null ? undefined : stored.get(key)
       if (draft.isLeftOut || draft.unfinished || before?.released || (linked?.update && !before)) continue
-      const answers = answersOf(draft, before, { variables, plan, linked })
+      const day = linked?.update && plan.roles.eventDate === null && before ? before.eventDate : draft.day
+      const answers = answersOf({ ...draft, day }, before, variables)
       for (const { name, rule, oldest } of rules) {
-        const day = String(answers[EVENT_DATE] ?? draft.day)
         if ((oldest !== null && day < oldest) || before?.raised.includes(name)) continue
         if (!evaluateRule(rule, answers)) continue
         if (key !== null) {
@@ -86,12 +86,11 @@ export async function countAlerts(
 function answersOf(
   draft: ResponseDraft,
   before: StoredResponse | undefined,
-  { variables, plan, linked }: { variables: readonly string[]; plan: ImportPlan; linked: LinkedColumns | undefined },
+  variables: readonly string[],
 ): Record<string, Answer> {
-  const day = linked?.update && plan.roles.eventDate === null && before ? before.eventDate : draft.day
   const replaced = new Set(variables)
   const kept = Object.entries(before?.answers ?? {}).filter(([variable]) => !replaced.has(variable))
-  return namesOnly<Record<string, Answer>>({ [EVENT_DATE]: day, ...Object.fromEntries(kept), ...draft.answers })
+  return namesOnly<Record<string, Answer>>({ [EVENT_DATE]: draft.day, ...Object.fromEntries(kept), ...draft.answers })
 }
 
 function rulesOf(configuration: string, { plan, target, today }: TriedImport): CountedRule[] {
