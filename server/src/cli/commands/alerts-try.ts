@@ -10,10 +10,15 @@ const usualDays = 90
 /** `alerts:try`. */
 export const alertsTry = defineCommand({
   name: 'alerts:try',
-  summary: 'Tells how many alerts rules would have raised for past interviews, in all and by place. Nothing is written.',
+  summary:
+    'Tells how many alerts rules would have raised for past interviews, in all and by place. Nothing is written.',
   options: {
     ...surveyOptions,
-    days: { type: 'string', value: 'N', description: `days up to today whose interviews count (default: ${usualDays})` },
+    days: {
+      type: 'string',
+      value: 'N',
+      description: `days up to today whose interviews count (default: ${usualDays})`,
+    },
     rule: {
       type: 'string',
       value: 'EXPR',

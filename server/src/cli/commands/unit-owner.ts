@@ -6,7 +6,8 @@ import { surveyContext, surveyOptions } from '../survey-context.ts'
 /** `unit:owner`. */
 export const unitOwner = defineCommand({
   name: 'unit:owner',
-  summary: 'Sets who owns a unit of the hierarchy: alerts of its interviews are theirs, where their rules do not differ.',
+  summary:
+    'Sets who owns a unit of the hierarchy: alerts of its interviews are theirs, where their rules do not differ.',
   options: {
     ...surveyOptions,
     path: { type: 'string', value: 'P', description: 'drill path of the unit, such as country=Sweden;store=Oslo' },

@@ -66,7 +66,9 @@ function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step }: Step, owners: A
     const waiting = await lockWaitingAlerts(tx, model.id, { rule: rule.extname, step, most: batch })
     const due = startingWith(waiting, ({ raisedAt }) => dueAt(raisedAt, after, model) <= now)
     if (due.length === 0) return 0
-    const found = await owners.find(due.map((response) => ({ response, search: { ...(to !== undefined && { owner: to }) } })))
+    const found = await owners.find(
+      due.map((response) => ({ response, search: { ...(to !== undefined && { owner: to }) } })),
+    )
     const moves = due.map(({ alertId, ownerId }, index) => {
       const owner = found[index] ?? null
       return { alertId, newOwnerId: owner === ownerId ? null : owner }

@@ -71,7 +71,13 @@ export class AlertOwners {
   /** Owners of the units of a response, from a level upwards; from its own unit without a level. */
   private ownersAbove(unitIds: readonly number[], level: string | undefined): number[] {
     const { views } = this.model
-    const at = level === undefined ? 0 : Math.max(0, views.findIndex(({ levels }) => levels.includes(level)))
+    const at =
+      level === undefined
+        ? 0
+        : Math.max(
+            0,
+            views.findIndex(({ levels }) => levels.includes(level)),
+          )
     const depth = level === undefined ? undefined : (views[at]?.levels.indexOf(level) ?? -1) + 1
     const lineage = this.tree.lineage(unitIds[at]).slice(0, depth)
     return lineage

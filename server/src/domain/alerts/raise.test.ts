@@ -86,7 +86,11 @@ alerts:
       .execute()
     const [, second, , fourth, fifth] = made.responseIds
     expect(audit).toEqual([{ details: { rules: { till: 2, unhappy: 2 }, responses: [second, fourth, fifth] } }])
-    const changes = await program.deps.db.selectFrom('change').where('survey_id', '=', made.surveyId).selectAll().execute()
+    const changes = await program.deps.db
+      .selectFrom('change')
+      .where('survey_id', '=', made.surveyId)
+      .selectAll()
+      .execute()
     expect(JSON.stringify(changes)).toContain(String(second))
   })
 
@@ -107,7 +111,9 @@ alerts:
   })
 
   test('raise once when two write at the same time', async () => {
-    const made = await survey('alerts: [{ extname: unhappy, when: rating <= 2 }, { extname: all, when: answered(rating) }]')
+    const made = await survey(
+      'alerts: [{ extname: unhappy, when: rating <= 2 }, { extname: all, when: answered(rating) }]',
+    )
     const gate = Promise.withResolvers<void>()
     const first = write(ctx, async (tx) => {
       const raised = await raiseAlerts(tx, await loadSurveyModelById(tx, made.surveyId), made.responseIds)

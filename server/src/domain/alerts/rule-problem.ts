@@ -67,9 +67,7 @@ function misfit({ type, choices }: RuleQuestion, operator: Comparison, value: Li
     case 'date':
       return isIsoDate(value.text) ? null : say`is a date: compare it with a date such as 2026-01-31`
     case 'text':
-      return operator === '=' || operator === '!='
-        ? null
-        : say`is an open answer: compare it with = or != only`
+      return operator === '=' || operator === '!=' ? null : say`is an open answer: compare it with = or != only`
     case 'single':
     case 'multiple':
       return choices === null || choices.includes(value.text) ? null : say`has no choice "${value.text}"`

@@ -119,8 +119,16 @@ test('steps missed while nothing ran are made up for, and closed alerts stay', a
   const made = await survey()
   const [store, country] = [await owner(made, 'Stockholm'), await owner(made, 'Norway')]
   const [first, second] = await alerts(made)
-  await program.deps.db.updateTable('alert').set({ state: 3 }).where('id', '=', second?.id ?? 0).execute()
-  await program.deps.db.updateTable('alert').set({ state: 6 }).where('id', '=', first?.id ?? 0).execute()
+  await program.deps.db
+    .updateTable('alert')
+    .set({ state: 3 })
+    .where('id', '=', second?.id ?? 0)
+    .execute()
+  await program.deps.db
+    .updateTable('alert')
+    .set({ state: 6 })
+    .where('id', '=', first?.id ?? 0)
+    .execute()
   expect(await escalateAt('2026-02-27T09:00:00Z')).toBe(4)
   expect(await steps(made)).toEqual([
     [store, 2],

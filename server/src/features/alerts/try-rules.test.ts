@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bearer, createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
+import {
+  bearer,
+  createRole,
+  createSurvey,
+  createUniverse,
+  createUser,
+  signIn,
+  smallSurvey,
+} from '#server/testing/factories.ts'
 import type { MadeSurvey } from '#server/testing/survey-data.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
@@ -52,7 +60,11 @@ describe('trying alert rules', () => {
         { extname: 'till', title: 'till', alerts: 2, places: [{ drillPath: sweden, title: 'Sweden', alerts: 2 }] },
       ],
     })
-    const raised = await server.deps.db.selectFrom('alert').where('survey_id', '=', survey.surveyId).select('id').execute()
+    const raised = await server.deps.db
+      .selectFrom('alert')
+      .where('survey_id', '=', survey.surveyId)
+      .select('id')
+      .execute()
     expect(raised).toEqual([])
   })
 
@@ -89,7 +101,10 @@ describe('trying alert rules', () => {
       'rating <=': '(at character 10',
     }
     for (const [when, message] of Object.entries(wrong)) {
-      const rules = [{ extname: 'right', when: 'rating <= 2' }, { extname: 'wrong', when }]
+      const rules = [
+        { extname: 'right', when: 'rating <= 2' },
+        { extname: 'wrong', when },
+      ]
       const { status, body } = await tried(survey, { rules })
       expect(status).toBe(400)
       expect(body.fields['rules.1.when']).toContain(message)

@@ -43,14 +43,17 @@ export async function saveUnitOwner(
   })
   const theirs = userId === null ? null : await accessOfUser(ctx, { model, tree }, userId)
   const handlesAlerts =
-    userId === null || (theirs?.rights.flags.canHandleAlerts === true && theirs.places.allows(view?.extName ?? '', place))
+    userId === null ||
+    (theirs?.rights.flags.canHandleAlerts === true && theirs.places.allows(view?.extName ?? '', place))
   return { place, handlesAlerts }
 }
 
 async function demandUser(ctx: Ctx, username: string): Promise<number> {
   const userId = (await findUserIds(ctx.db, [username])).get(username)
   if (userId === undefined)
-    throw new AppError('not_found', say`There is no user "${username}".`, { user: say`There is no user "${username}".` })
+    throw new AppError('not_found', say`There is no user "${username}".`, {
+      user: say`There is no user "${username}".`,
+    })
   return userId
 }
 

@@ -27,7 +27,11 @@ function rows(from: number, score?: number): string {
 
 async function run(text: string, more: Partial<ImportRequest> = {}): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
-  return importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), { ...at, file, ...more })
+  return importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
+    ...at,
+    file,
+    ...more,
+  })
 }
 
 async function ratings(): Promise<number[]> {

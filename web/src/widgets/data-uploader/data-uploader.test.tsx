@@ -372,7 +372,15 @@ describe('the import', () => {
       statusOf: (_body, isCheck) =>
         isCheck || !isBroken
           ? {}
-          : { result: { ok: false, error: 'Somebody removed the survey.', ninterviews: 0, nalerts: 0, importSetId: null } },
+          : {
+              result: {
+                ok: false,
+                error: 'Somebody removed the survey.',
+                ninterviews: 0,
+                nalerts: 0,
+                importSetId: null,
+              },
+            },
     })
     await sendFile()
     expect(await screen.findByText('The file was not uploaded. The sheet has no rows.')).toBeVisible()

@@ -100,7 +100,14 @@ describe('an import', () => {
     expect((await load(survey, rows(0, 30), { dryRun: true })).alerts).toBe(0)
     expect((await load(survey, rows(0, 30))).alerts).toBe(0)
     // Nor do answers that change and meet the rule again.
-    expect((await load(survey, rows(0, 30, () => 5))).alerts).toBe(0)
+    expect(
+      (
+        await load(
+          survey,
+          rows(0, 30, () => 5),
+        )
+      ).alerts,
+    ).toBe(0)
     expect((await load(survey, rows(0, 30))).alerts).toBe(0)
     expect(await raised(survey)).toHaveLength(12)
   })
@@ -141,13 +148,19 @@ describe('an import', () => {
 })
 
 describe('undoing an import', () => {
-  const undo = (survey: string, id: number) =>
-    removeImportSet({ ...ctx, identity: { ...ctx.identity } }, survey, id)
+  const undo = (survey: string, id: number) => removeImportSet({ ...ctx, identity: { ...ctx.identity } }, survey, id)
 
   test('removes the alerts of what it added, and of what it changed those that nobody worked on', async () => {
     const survey = newName()
-    await load(survey, rows(0, 10, () => 5), { config })
-    const { stored } = await load(survey, rows(5, 10, () => 1))
+    await load(
+      survey,
+      rows(0, 10, () => 5),
+      { config },
+    )
+    const { stored } = await load(
+      survey,
+      rows(5, 10, () => 1),
+    )
     expect(await raised(survey)).toHaveLength(10)
     const { db } = program.deps
     const worked = await db
@@ -163,7 +176,14 @@ describe('undoing an import', () => {
     await undo(survey, stored?.importSetId ?? 0)
     expect(await raised(survey)).toEqual(['7'])
     // And the import can be made again.
-    expect((await load(survey, rows(5, 10, () => 1))).alerts).toBeGreaterThanOrEqual(9)
+    expect(
+      (
+        await load(
+          survey,
+          rows(5, 10, () => 1),
+        )
+      ).alerts,
+    ).toBeGreaterThanOrEqual(9)
     expect(await raised(survey)).toHaveLength(10)
   })
 })
@@ -173,7 +193,10 @@ test('a decision about answers raises the alerts of those it changes', async () 
   // Zeros are no ratings until somebody says they are.
   const odd = rows(0, 240, (index) => (index % 30 === 7 ? 0 : 3 + (index % 3)))
   const text = 'alerts: [{ extname: unhappy, when: overall_rating <= 2 }]'
-  await load(survey, odd, { config: { name: 'alerts.yaml', text }, decisions: [{ id: 'below:overall_rating', choice: 'blank' }] })
+  await load(survey, odd, {
+    config: { name: 'alerts.yaml', text },
+    decisions: [{ id: 'below:overall_rating', choice: 'blank' }],
+  })
   expect(await raised(survey)).toEqual([])
   const own = { ...ctx, identity: { ...ctx.identity } }
   const { doubts } = await listDoubts(own, survey)

@@ -22,7 +22,8 @@ export async function readStoredResponses(
   // What is no number is no response's.
   const wanted = by === 'key' ? keys : keys.filter((key) => /^\d{1,15}$/.test(key))
   if (wanted.length === 0) return new Map()
-  const named = by === 'key' ? sql`r.foreign_id = any(${[...wanted]}::text[])` : sql`r.id = any(${[...wanted]}::bigint[])`
+  const named =
+    by === 'key' ? sql`r.foreign_id = any(${[...wanted]}::text[])` : sql`r.id = any(${[...wanted]}::bigint[])`
   const { rows } = await sql<StoredResponse & { key: string }>`
     select ${by === 'key' ? sql`r.foreign_id` : sql`r.id::text`} as key, r.answers, r.event_date as "eventDate", r.released,
            array(select a.rule from alert a where a.response_id = r.id) as raised

@@ -126,7 +126,10 @@ describe('a configuration given with the file', () => {
 `
     const file = await testFile('names.csv', lines)
     const request = { file, universe: 'c', survey: 'names', config: { name: 'mine.yaml', text: own } }
-    await importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), request)
+    await importFile(
+      programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'),
+      request,
+    )
     const { id } = await database.db
       .selectFrom('universe')
       .where('name', '=', 'c')
@@ -164,7 +167,10 @@ describe('a configuration given with the file', () => {
   test('levels other than those of the hierarchy asked for are an error', async () => {
     const file = await testFile('data.csv', csv)
     const request = { file, universe: 'c', survey: 's4', hierarchy: ['butik'], config: { name: 'mine.yaml', text } }
-    const refused = importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), request)
+    const refused = importFile(
+      programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'),
+      request,
+    )
     await expect(refused).rejects.toMatchObject({
       message: expect.stringContaining('land > butik'),
       settings: ['hierarchy'],

@@ -28,7 +28,15 @@ export async function findImportOfTask(db: Db, taskId: number): Promise<Imported
     .selectFrom('import_set')
     .innerJoin('survey', 'survey.id', 'import_set.survey_id')
     .innerJoin('universe', 'universe.id', 'survey.universe_id')
-    .select(['import_set.id', 'survey.id as surveyId', 'universe.name', 'survey.ext_name', 'added', 'changed', 'alerts'])
+    .select([
+      'import_set.id',
+      'survey.id as surveyId',
+      'universe.name',
+      'survey.ext_name',
+      'added',
+      'changed',
+      'alerts',
+    ])
     .where('import_set.task_id', '=', taskId)
     .executeTakeFirst()
   return row
