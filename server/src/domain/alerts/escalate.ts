@@ -1,4 +1,3 @@
-import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -61,7 +60,7 @@ async function takeStep(ctx: Ctx, model: SurveyModel, at: Step, signal: AbortSig
 
 function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step }: Step, owners: AlertOwners): Promise<number> {
   const { after = '0h', to } = rule.escalate[step] ?? {}
-  return write(inSurvey(ctx, model), async (tx) => {
+  return write(ctx, async (tx) => {
     const now = tx.clock.now()
     const waiting = await lockWaitingAlerts(tx, model.id, { rule: rule.extname, step, most: batch })
     const due = startingWith(waiting, ({ raisedAt }) => dueAt(raisedAt, after, model) <= now)
@@ -77,6 +76,7 @@ function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step }: Step, owners: A
     await tx.audit({
       action: 'alert.escalate',
       surveyId: model.id,
+      universeId: model.universeId,
       object: rule.extname,
       details: { step: step + 1, to: to ?? '', alerts: due.map(({ alertId }) => alertId) },
     })
@@ -93,10 +93,4 @@ function dueAt(raisedAt: Date, after: string, { config, timeZone }: SurveyModel)
 function startingWith(waiting: readonly WaitingAlert[], isDue: (alert: WaitingAlert) => boolean): WaitingAlert[] {
   const first = waiting.findIndex((alert) => !isDue(alert))
   return waiting.slice(0, first < 0 ? waiting.length : first)
-}
-
-/** The audit log names the universe of the survey. */
-function inSurvey(ctx: Ctx, { universeId, universeName, timeZone }: SurveyModel): Ctx {
-  const universe = { id: universeId, name: universeName, timeZone, defaultLocale: 'en' }
-  return programContext(ctx, ctx.identity.program ?? 'escalation', universe)
 }

@@ -92,6 +92,7 @@ export async function saveSample(
     },
   })
   await tx.changed(model.id, [id])
+  // No role changes completed responses yet; once one does, their alerts are raised.
   if (state === completedState) await raiseAlerts(tx, model, [id])
   return { ...row, ...after, state, version }
 }
