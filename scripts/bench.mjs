@@ -9,6 +9,7 @@ const parts = {
   flood: 'flood.ts',
   import: 'import.ts',
   operations: 'operations.ts',
+  loop: 'loop.ts',
   web: 'web.ts',
 }
 

@@ -51,6 +51,8 @@ export const uploadCheck = z.object({
   /** Responses that an import adds, and those that an update changes. */
   adds: z.number().int(),
   changes: z.number().int(),
+  /** Alerts that an import raises. */
+  nalerts: z.number().int(),
   /** The linked fields, in their order. */
   columns: z.array(z.object({ variable: z.string(), title: z.string() })),
   /** The first rows as they were read, a text for each of `columns`; '' for no answer. */

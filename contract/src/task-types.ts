@@ -31,6 +31,7 @@ export const taskTypes = [
   'GATEWAY_WEBHOOK',
   'MAIL_PROVIDER_WEBHOOK',
   'CLEAN_UP',
+  'ESCALATE_ALERTS',
 ] as const
 
 /** One of them. */

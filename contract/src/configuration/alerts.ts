@@ -23,7 +23,17 @@ export const alertConfig = z.strictObject({
   info: template.default(''),
   enableCloseAndSave: z.boolean().default(true),
   questions: z.array(alertQuestionConfig).default([]),
-  owner: variableName.optional().describe('The level of the hierarchy whose owner gets the alert.'),
-  due: duration.optional(),
+  maxAge: duration
+    .optional()
+    .describe('Interviews whose event is longer ago raise none, such as those of an import of former years.'),
+  owner: variableName
+    .optional()
+    .describe('The level of the hierarchy whose owner gets the alert; by default the lowest that has one.'),
+  defaultOwner: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Username of whoever gets the alerts of places without an owner, up to the top.'),
+  due: duration.optional().describe('Working time until it should be closed, by the calendar.'),
   escalate: z.array(z.strictObject({ after: duration, to: variableName })).default([]),
 })

@@ -136,7 +136,9 @@ export function checkCasePages(check: NameCheck, { interview, sample, details }:
 }
 
 /** Checks the alert rules, their texts and who they go to. */
-export function checkAlerts(check: NameCheck, alerts: SurveyConfig['alerts']): void {
+export function checkAlerts(check: NameCheck, { alerts, anonymity }: SurveyConfig): void {
+  if (anonymity !== 'off' && alerts.length > 0)
+    check.warn(['alerts'], 'an anonymous survey raises no alerts: nobody may open its single interviews')
   check.unique(
     alerts.map((alert) => alert.extname),
     (at) => ['alerts', at, 'extname'],

@@ -196,6 +196,14 @@ describe('checkConfiguration', () => {
 })
 
 describe('an anonymous survey', () => {
+  test('raises no alerts, which is a warning', () => {
+    const alerts = [{ extname: 'unhappy', when: 'overall <= 3' }]
+    expect(wrong({ anonymity: { period: 'quarter' }, alerts })).toEqual([
+      'alerts: an anonymous survey raises no alerts: nobody may open its single interviews',
+    ])
+    expect(wrong({ alerts })).toEqual([])
+  })
+
   const anonymous = (page: Record<string, unknown>, period: 'month' | 'quarter' = 'quarter') =>
     wrong({ anonymity: { period }, pages: [{ extname: 'home', ...page }] } as SurveyConfigInput)
   const chart = (config: Record<string, unknown>) => ({

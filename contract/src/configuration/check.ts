@@ -29,7 +29,7 @@ export function checkConfiguration(config: SurveyConfig, metadata: SurveyMetadat
   checkResults(check, config)
   checkFilters(check, config.filters)
   checkCasePages(check, config)
-  checkAlerts(check, config.alerts)
+  checkAlerts(check, config)
   checkPages(check, config)
   checkReports(check, config)
   return check.problems

@@ -37,7 +37,7 @@ export const periodText = z
 export const template = z.string()
 
 /** A period of time as a number and a unit: `12h`, `2d`, `3w`. */
-export const duration = z.string().regex(/^\d+[hdw]$/, 'write a time as 12h, 2d or 3w')
+export const duration = z.string().regex(/^\d{1,4}[hdw]$/, 'write a time as 12h, 2d or 3w')
 
 /** A time zone by its name in the tz database, for example `Europe/Stockholm`. */
 export const timeZone = z.string().refine(isTimeZone, 'unknown time zone; write a name such as Europe/Stockholm')

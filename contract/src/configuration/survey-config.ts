@@ -5,6 +5,7 @@ import { addressTemplate } from '../web-address.ts'
 import { actionsConfig } from './actions.ts'
 import { alertConfig } from './alerts.ts'
 import { bigScreenConfig } from './big-screen.ts'
+import { calendarConfig } from './calendar.ts'
 import { campaignsConfig } from './campaigns.ts'
 import { detailsConfig } from './details.ts'
 import { filtersConfig } from './filters.ts'
@@ -135,6 +136,7 @@ export const surveyConfig = z.strictObject({
   filters: filtersConfig.prefault({}),
   interview: interviewConfig.prefault({}),
   alerts: z.array(alertConfig).default([]),
+  calendar: calendarConfig.prefault({}),
   actions: actionsConfig.prefault({}),
   sample: sampleConfig.prefault({}),
   campaigns: campaignsConfig.prefault({}),

@@ -40,6 +40,8 @@ export const importResult = z.object({
   error: z.string().nullable(),
   /** Responses that were added or changed. */
   ninterviews: z.number().int(),
+  /** Alerts that were raised. */
+  nalerts: z.number().int(),
   /** The set that can be undone; null where nothing was imported. */
   importSetId: z.number().int().nullable(),
 })
@@ -51,6 +53,8 @@ export const importSet = z.object({
   user: z.string(),
   filename: z.string(),
   ninterviews: z.number().int().min(0),
+  /** Alerts that it raised. */
+  nalerts: z.number().int().min(0),
   /** Why it cannot be undone now, in words; null where it can. */
   locked: z.string().nullable(),
   /** The survey was made by it, so that undoing it removes the survey. */
@@ -64,6 +68,7 @@ export const importSetExample: z.infer<typeof importSet> = {
   user: 'anna@example.org',
   filename: 'customers.xlsx',
   ninterviews: 120,
+  nalerts: 4,
   locked: null,
   madeSurvey: false,
 }
@@ -87,6 +92,6 @@ export const importEntities = {
     message: null,
   }),
   ImportMapping: defineEntity(importMapping, { state: '1', fieldMapping: { email: 0 }, key: null }),
-  ImportResult: defineEntity(importResult, { ok: true, error: null, ninterviews: 120, importSetId: 3 }),
+  ImportResult: defineEntity(importResult, { ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 }),
   ImportSet: defineEntity(importSet, importSetExample),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { alertsQuery } from '../alerts.ts'
 import { variableName } from '../configuration/names.ts'
 import { alertList, alertListExample } from '../entities/alerts.ts'
-import { pageQuery } from '../paging.ts'
 import { column } from './column.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
 
@@ -18,7 +18,7 @@ export const alertTable = defineWidget({
     sortBy: variableName.default('due').describe('Column sorted by at first.'),
     sortDesc: z.boolean().default(false).describe('Largest value first.'),
   }),
-  calls: { data: { params: pageQuery, response: alertList } },
+  calls: { data: { params: alertsQuery, response: alertList } },
   example: {
     config: { id: 'alerts', size: 12, columns: ['store', 'customer', 'state', 'due'] },
     responses: { data: alertListExample },

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { alertsTry } from './commands/alerts-try.ts'
 import { backup } from './commands/backup.ts'
 import { configurationCommand } from './commands/configuration.ts'
 import { decideCommand } from './commands/decide.ts'
@@ -8,6 +9,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { settingsCommand } from './commands/settings.ts'
 import { surveyDelete } from './commands/survey-delete.ts'
 import { tokenCommand } from './commands/token.ts'
+import { unitOwner } from './commands/unit-owner.ts'
 import { userAdd } from './commands/user-add.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild-analytics.ts'
@@ -17,6 +19,7 @@ import { rebuild } from './commands/rebuild-analytics.ts'
  * in `command-line.ts`.
  */
 export const commands: readonly Command[] = [
+  alertsTry,
   backup,
   configurationCommand,
   decideCommand,
@@ -28,5 +31,6 @@ export const commands: readonly Command[] = [
   settingsCommand,
   surveyDelete,
   tokenCommand,
+  unitOwner,
   userAdd,
 ]

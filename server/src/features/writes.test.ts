@@ -62,6 +62,7 @@ const unaudited: Readonly<Record<string, string>> = {
   createTicket: 'opens what its owner may open anyway, for a minute',
   validateKeycloak: 'changes nothing',
   validateSample: 'changes nothing',
+  tryAlertRules: 'changes nothing',
   impersonate: 'makes a link; who acts as whom is noted once it is used, and who was refused one at once',
 }
 
@@ -312,8 +313,9 @@ const commandArguments: Readonly<Record<string, readonly string[]>> = {
   'survey:delete': ['--survey', world.anonymous.extName, '--confirm', world.anonymous.extName],
   'user:add': ['kim', '--universe', universe, '--admin'],
   token: ['--user', 'kim', '--universe', universe],
+  'unit:owner': ['--universe', universe, '--survey', world.survey.extName, '--path', 'country=Sweden', '--none'],
 }
-const readingCommands: readonly string[] = ['query', 'backup', 'migrate', 'rebuild-analytics']
+const readingCommands: readonly string[] = ['alerts:try', 'query', 'backup', 'migrate', 'rebuild-analytics']
 
 describe('commands', () => {
   beforeAll(async () => {

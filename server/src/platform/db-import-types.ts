@@ -10,6 +10,7 @@ export interface ImportSetTable {
   filename: string
   added: Generated<number>
   changed: Generated<number>
+  alerts: Generated<number>
   made_survey: boolean
   responses_only: Generated<boolean>
   before: Json<Settings>

@@ -68,6 +68,36 @@ export interface AlertTable {
   state: Generated<number>
   created_at: MomentNow
   closed_at: MomentOrNull
+  owner_user_id: Optional<number>
+  due_at: MomentOrNull
+  version: Generated<number>
+  handled_at: MomentOrNull
+  reopened: Generated<number>
+  escalated: Generated<number>
+  import_set_id: Optional<number>
+}
+
+/** A step in an alert's history. */
+export interface AlertLogTable {
+  id: Generated<number>
+  alert_id: number
+  event: string
+  state: number
+  user_id: Optional<number>
+  username: Generated<string>
+  actor_user_id: Optional<number>
+  actor_username: Optional<string>
+  comment: Generated<string>
+  owner_user_id: Optional<number>
+  created_at: MomentNow
+}
+
+/** An answer of whoever handles an alert. */
+export interface AlertAnswerTable {
+  alert_id: number
+  question: string
+  choice: Optional<number>
+  value: Optional<string>
 }
 
 /** Who changed which fields of a sample; `version` is the one the change gave it. */

@@ -7,6 +7,8 @@ import type {
   SealedPeriodTable,
   ResponseCommentTable,
   ResponseRecordTable,
+  AlertAnswerTable,
+  AlertLogTable,
   AlertTable,
 } from './db-response-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
@@ -286,6 +288,8 @@ export interface Database {
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable
   alert: AlertTable
+  alert_log: AlertLogTable
+  alert_answer: AlertAnswerTable
   campaign: CampaignTable
   recipient: RecipientTable
   change: ChangeTable

@@ -78,6 +78,7 @@ export const bodies: Readonly<Record<string, object>> = {
   deleteAllSamples: { sampleIds: [2_147_483_647] },
   createNamedReport: { format: 'xlsx' },
   updateTableRow: { row: { id: null, cells: ['Call'] }, version: 0 },
+  tryAlertRules: { rules: [{ extname: 'low', when: 'rating <= 2' }] },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   checkNewSurvey: { survey: 'made', title: 'Made' },

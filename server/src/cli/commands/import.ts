@@ -215,14 +215,14 @@ function describe(result: ImportResult, target: Target): string {
         ? 'The survey keeps its configuration.'
         : `The configuration that would be written:\n\n${configuration}`,
     )
-    parts.push(`Nothing was changed. ${rows} rows can be imported.`)
+    parts.push(`Nothing was changed. ${rows} rows can be imported${wouldRaise(result.alerts)}.`)
   }
   if (stored) {
     const counts = [`${stored.inserted} added`, `${stored.updated} updated`, `${stored.unchanged} unchanged`]
     const unfinished = stored.unfinished === 0 ? '' : `, ${stored.unfinished} of them not finished`
     const undated = stored.undated === 0 ? '' : `, ${stored.undated} without an event date (today's is used)`
     parts.push(
-      `${rows} rows: ${counts.join(', ')}${unfinished}${undated}. ${stored.units} new units, ${stored.choices} new choices.`,
+      `${rows} rows: ${counts.join(', ')}${unfinished}${undated}. ${stored.units} new units, ${stored.choices} new choices.${raised(stored.alerts)}`,
     )
     parts.push(undoLine(target, stored.importSetId))
     if (stored.final > 0)
@@ -235,6 +235,14 @@ function describe(result: ImportResult, target: Target): string {
       )
   }
   return `${parts.join('\n\n')}\n`
+}
+
+function wouldRaise(alerts: number): string {
+  return alerts === 0 ? '' : `, and would raise ${alerts} ${alerts === 1 ? 'alert' : 'alerts'}`
+}
+
+function raised(alerts: number): string {
+  return alerts === 0 ? '' : ` ${alerts} ${alerts === 1 ? 'alert was' : 'alerts were'} raised.`
 }
 
 function undoLine({ universe, survey }: Target, id: number): string {

@@ -20,6 +20,7 @@ export interface ListedImportSet {
   user: string
   filename: string
   ninterviews: number
+  nalerts: number
   madeSurvey: boolean
   /** Why it cannot be undone as long as later imports are there; null where they do not matter. */
   locked: Words | null
@@ -29,7 +30,7 @@ export interface ListedImportSet {
 export async function listImportSets(db: Db, surveyId: number): Promise<ListedImportSet[]> {
   const rows = await db
     .selectFrom('import_set')
-    .select(['id', 'created', 'username', 'filename', 'added', 'changed', 'made_survey'])
+    .select(['id', 'created', 'username', 'filename', 'added', 'changed', 'alerts', 'made_survey'])
     .where('survey_id', '=', surveyId)
     .orderBy('id', 'desc')
     .limit(mostListed)
@@ -41,6 +42,7 @@ export async function listImportSets(db: Db, surveyId: number): Promise<ListedIm
     user: row.username,
     filename: row.filename,
     ninterviews: row.added + row.changed,
+    nalerts: row.alerts,
     madeSurvey: row.made_survey,
     locked: lockedBy(later.get(row.id)),
   }))

@@ -12,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { peopleOf, sharedSurveyRights } from './acting-access.ts'
 import { noteAnonymousView } from './anonymous-views.ts'
 import type { Identity } from './identity.ts'
@@ -73,11 +74,24 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const model = await loadSurveyModel(ctx, identity.universe.id, extName).catch((error: unknown) =>
     tellElsewhere(ctx, extName, error),
   )
+  return accessWith(ctx, model, () => loadUnitTree(ctx, model))
+}
+
+/**
+ * What a context's caller may see of a survey that is loaded already. For files of this folder only; all others call
+ * `surveyAccess`. Throws `forbidden` where their role has no access.
+ */
+export async function accessWith(
+  ctx: AccessContext,
+  model: SurveyModel,
+  loadTree: () => Promise<UnitTree>,
+): Promise<SurveyAccess> {
+  const { identity } = ctx
   const [user, ...others] = peopleOf(identity)
   const [first, more, tree] = await Promise.all([
     limitsOf(ctx, user ?? identity, model),
     Promise.all(others.map((other) => limitsOf(ctx, other, model))),
-    loadUnitTree(ctx, model),
+    loadTree(),
   ])
   const limits = [first, ...more]
   const rights = sharedSurveyRights([first.rights, ...more.map((one) => one.rights)])
@@ -115,6 +129,18 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
  */
 export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
   return issueScopes(model.id, { places: [], own: [], fixed: [], isOpen: true })
+}
+
+/**
+ * Scopes over what a survey shows to anybody: all but the rows of its hidden filters. For the program's own work, where
+ * what nobody sees must have no effect.
+ */
+export function shownScopes(
+  model: SurveyModel,
+  { clock }: Pick<AccessContext, 'clock'>,
+): { caseScope: CaseScope; compareScope: CompareScope } {
+  const fixed = hiddenConditions(model, todayIn(clock, model.timeZone))
+  return issueScopes(model.id, { places: [], own: [], fixed, isOpen: true })
 }
 
 /**

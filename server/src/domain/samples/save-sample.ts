@@ -4,6 +4,7 @@ import type { SampleState } from '@gensvar/contract/entities/states'
 import { sampleButtons } from '@gensvar/contract/sample-buttons'
 import { listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { raiseAlerts } from '#server/domain/alerts/raise.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { createCommentRow } from '#server/domain/cases/case-comments.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
@@ -91,6 +92,8 @@ export async function saveSample(
     },
   })
   await tx.changed(model.id, [id])
+  // No role changes completed responses yet; once one does, their alerts are raised.
+  if (state === completedState) await raiseAlerts(tx, model, [id])
   return { ...row, ...after, state, version }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -26,7 +27,11 @@ function rows(from: number, score?: number): string {
 
 async function run(text: string, more: Partial<ImportRequest> = {}): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
-  return importFile(programContext({ db: database.db, clock: systemClock }, 'import'), { ...at, file, ...more })
+  return importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
+    ...at,
+    file,
+    ...more,
+  })
 }
 
 async function ratings(): Promise<number[]> {

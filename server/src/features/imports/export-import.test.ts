@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import { programContext } from '#server/domain/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -60,7 +61,7 @@ async function run(
   at: { universe: string; survey: string },
   more: Partial<ImportRequest> = {},
 ): Promise<ImportResult> {
-  const context = programContext({ db: database.db, clock: systemClock }, 'import')
+  const context = programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import')
   return importFile(context, { ...at, file: await testFile('export.csv', text), ...more })
 }
 

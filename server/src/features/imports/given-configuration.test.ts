@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -21,7 +22,7 @@ const freshSurvey = (): { universe: string; survey: string } => ({ universe: `u$
 
 async function run(text: string, request: Partial<ImportRequest> = {}): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
-  const ctx = programContext({ db: database.db, clock: systemClock }, 'import')
+  const ctx = programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import')
   return importFile(ctx, { ...freshSurvey(), file, ...request })
 }
 

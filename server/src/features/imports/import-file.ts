@@ -2,6 +2,7 @@ import { dateInZone } from '@gensvar/contract/dates'
 import { Count, listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { backgroundPauses } from '#server/platform/pauses.ts'
+import { countAlerts } from './alerts/count-alerts.ts'
 import { ImportRefusal, noteOn } from './import-words.ts'
 import type { ImportNote } from './import-words.ts'
 import { decideImport, undecided } from './doubts/decide-import.ts'
@@ -157,14 +158,18 @@ async function runImport(
       doubts: decided.found,
       configuration: report.configuration,
     })
-    if (request.dryRun) return { ...result, stored: null }
+    if (request.dryRun) {
+      const wanted = { table, plan, target, today, state: request.state ?? 0, linked: request.linked }
+      const alerts = await countAlerts(ctx.db, configuration?.text ?? target.configuration?.text ?? null, wanted, watch)
+      return { ...result, alerts, stored: null }
+    }
     watch.signal?.throwIfAborted()
     const saved = await writeImport(
       ctx,
       { request, target, table, plan, record: { ...record, given }, configuration, stored, decided, today },
       { ...watch, onProgress: progress(watch, 'storing', table) },
     )
-    return { ...result, stored: saved }
+    return { ...result, alerts: saved.alerts, stored: saved }
   } finally {
     await opened.close()
   }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { WriteContext } from '#server/domain/write.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import type { RaiseContext } from '#server/domain/alerts/raise.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { FoundDoubt } from './doubts/find-doubts.ts'
 import type { ImportDoubt } from './doubts/report-doubts.ts'
@@ -15,9 +14,7 @@ import type { LinkedColumns } from './rows/link-columns.ts'
 import type { LoadResult } from './load/load-rows.ts'
 
 /** What an import needs of the program, and who imports. */
-export interface ImportContext extends WriteContext {
-  clock: Clock
-}
+export type ImportContext = RaiseContext
 
 /** What to import, and how. Columns are named by their header, their variable or their position from 1: `#3`. */
 export interface ImportRequest {
@@ -104,7 +101,14 @@ export interface PlannedTable {
  * What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted.
  * The import set can be undone.
  */
-export type StoredResult = LoadResult & { surveyId: number; importSetId: number; xid: number; late: number }
+export type StoredResult = LoadResult & {
+  surveyId: number
+  importSetId: number
+  xid: number
+  late: number
+  /** Alerts that were raised. */
+  alerts: number
+}
 
 /** The result of an import. */
 export interface ImportResult {
@@ -116,6 +120,8 @@ export interface ImportResult {
   /** The configuration written, or (dry run) that would be; null if the survey keeps the one it has. */
   configuration: string | null
   suggestedKey: string | null
+  /** How many alerts were raised, or (dry run) would be. */
+  alerts: number
   /** Null after a dry run. */
   stored: StoredResult | null
 }

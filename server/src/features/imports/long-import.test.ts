@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -25,7 +26,7 @@ const long = (recommend: number): string =>
 
 async function run(text: string, request: Omit<ImportRequest, 'file' | 'universe'>) {
   const file = await testFile('data.csv', text)
-  return importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+  return importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
     universe: 'long',
     file,
     ...request,

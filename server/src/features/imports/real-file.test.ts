@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDatabaseForOne } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
 import { english } from './testing/planned-file.ts'
@@ -22,7 +23,7 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.xlsx')))(
   'a real file of reviews arrives whole, from xlsx and again from csv',
   async () => {
     const database = await testDatabaseForOne()
-    const deps = programContext({ db: database.db, clock: systemClock }, 'import')
+    const deps = programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import')
     const source = parse(readFileSync(join(folder, 'lounge-reviews.csv')), { columns: true, bom: true }) as Record<
       string,
       string
@@ -69,7 +70,7 @@ test.runIf(existsSync(join(folder, 'lounge-reviews.csv')))(
   async () => {
     const database = await testDatabaseForOne()
     const { file, universe, survey } = { ...options, file: join(folder, 'lounge-reviews.csv') }
-    const ctx = programContext({ db: database.db, clock: systemClock }, 'import')
+    const ctx = programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import')
     const result = await importFile(ctx, { file, universe, survey, dryRun: true })
     expect(english(result.notes).join('\n')).toContain('airline > airport > lounge_name (detected)')
     expect(english(result.notes).join('\n')).toContain('Event date: review_date (detected)')

@@ -5,6 +5,7 @@ import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import { programContext } from '#server/domain/context.ts'
 import { unitText } from '#server/domain/survey/unit-text.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -24,7 +25,7 @@ const freshSurvey = (): { universe: string; survey: string } => ({ universe: `u$
 async function run(text: string, request: Partial<ImportRequest> = {}, watch: ImportWatch = {}): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
   return importFile(
-    programContext({ db: database.db, clock: systemClock }, 'import'),
+    programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'),
     { ...freshSurvey(), file, ...request },
     watch,
   )
@@ -264,7 +265,7 @@ describe('a first import', () => {
               : cell,
       ),
     )
-    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+    await importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
       ...second,
       ...smallOptions,
       file: await testWorkbook({ Data: typed }),

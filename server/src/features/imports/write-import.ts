@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
+import { ofImport, raiseAlertsOf } from '#server/domain/alerts/raise.ts'
+import type { RaiseContext } from '#server/domain/alerts/raise.ts'
 import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
 import { write } from '#server/domain/write.ts'
-import type { WriteContext } from '#server/domain/write.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { DecidedImport } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
 import { deciderOf } from './doubts/decider.ts'
@@ -57,7 +57,7 @@ interface PlannedImport {
 
 /** Stores an import in one transaction. Errors: `conflict` if the survey was changed since it was planned. */
 export function writeImport(
-  ctx: WriteContext & { clock: Clock },
+  ctx: RaiseContext,
   { request, target, table, plan, record, configuration, stored, decided, today }: PlannedImport,
   watch: ReadOptions & Pick<ImportWatch, 'onStored'>,
 ): Promise<StoredResult> {
@@ -86,13 +86,15 @@ export function writeImport(
     await saveDoubts(db, surveyId, decidedRows(decided, deciderOf(ctx.identity)))
     await savePlanRecord(db, surveyId, record)
     await set.finish({ added: loaded.inserted, changed: loaded.updated })
-    const details = auditDetails(request, plan, loaded)
+    const alerts = await raiseAlertsOf(tx, surveyId, { which: ofImport(set.id), importSetId: set.id })
+    await set.noteAlerts(alerts)
+    const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
     const late = await countLateAnswers(db, surveyId)
     const xid = await tx.surveyChanged(surveyId)
     await watch.onStored?.(db, set.id)
     watch.signal?.throwIfAborted()
-    return { ...loaded, late, surveyId, importSetId: set.id, xid }
+    return { ...loaded, alerts, late, surveyId, importSetId: set.id, xid }
   })
 }
 

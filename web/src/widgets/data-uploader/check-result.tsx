@@ -23,7 +23,7 @@ export function CheckResult({ check, update, isPending }: Props) {
   const t = useTexts()
   const format = useFormat()
   const pending = usePending({ isPlaceholderData: isPending })
-  const { rows, adds, changes, columns, first, nerrors, errors, notes } = check
+  const { rows, adds, changes, nalerts, columns, first, nerrors, errors, notes } = check
   const shown = useMemo(
     (): PlainColumn<FirstRow>[] => [
       { id: '#row', title: t('row'), align: 'right', width: 48, cell: ({ row }) => format.number(row) },
@@ -47,6 +47,9 @@ export function CheckResult({ check, update, isPending }: Props) {
       <p className={classes['verdict']} role="status" data-ok={nerrors === 0}>
         {words}
       </p>
+      {nerrors === 0 && nalerts > 0 && (
+        <p className={classes['quiet']}>{t('wouldRaise', { count: nalerts, n: format.number(nalerts) })}</p>
+      )}
       {nerrors > 0 && (
         <>
           <ProblemTable label={t('errors')} problems={errors} />

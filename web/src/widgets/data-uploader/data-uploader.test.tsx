@@ -66,6 +66,7 @@ const right: Check = {
   rows: 120,
   adds: 120,
   changes: 0,
+  nalerts: 4,
   columns: [{ variable: 'email', title: 'E-mail' }],
   first: [{ row: 2, cells: ['eva@example.org'] }],
   nerrors: 0,
@@ -129,7 +130,7 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         progress: null,
         error: null,
         check: isCheck ? right : null,
-        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, importSetId: 3 },
+        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 },
         ...statusOf?.(body, isCheck),
       }
     }),
@@ -347,7 +348,7 @@ describe('the import', () => {
         }),
       statusOf({ update }, isCheck) {
         if (isCheck) return {}
-        const result = { ok: error === null, error, ninterviews: update === true ? 75 : 120, importSetId: 3 }
+        const result = { ok: error === null, error, ninterviews: update === true ? 75 : 120, nalerts: 4, importSetId: 3 }
         return { state: error === null ? 'done' : 'failed', result }
       },
     })
@@ -356,13 +357,14 @@ describe('the import', () => {
     expect(screen.queryByRole('table', { name: 'Fields and columns' })).toBeNull()
     await sendFile()
     expect(await screen.findByText('120 responses can be imported')).toBeVisible()
+    expect(screen.getByText('4 alerts would be raised')).toBeVisible()
     expect(screen.getByRole('table', { name: 'Fields and columns' })).toBeVisible()
     expect(screen.queryByText(/^Imported|Nothing was imported/)).toBeNull()
     await userEvent.click(await importButton())
     expect(await screen.findByText('Nothing was imported. Somebody removed the question.')).toBeVisible()
     error = null
     await userEvent.click(await importButton())
-    expect(await screen.findByText('Imported: 120 responses')).toBeVisible()
+    expect(await screen.findByText('Imported: 120 responses (4 alerts were raised)')).toBeVisible()
     await sendFile()
     const update = await screen.findByRole('button', { name: 'Update' })
     await waitFor(() => expect(update).toBeEnabled())
@@ -370,7 +372,7 @@ describe('the import', () => {
     await waitFor(() => expect(sent(app, 'checkImport').at(-1)).toMatchObject({ update: true }))
     await waitFor(() => expect(update).toBeEnabled())
     await userEvent.click(update)
-    expect(await screen.findByText('Imported: 75 responses')).toBeVisible()
+    expect(await screen.findByText('Imported: 75 responses (4 alerts were raised)')).toBeVisible()
     expect(sent(app, 'handleMapping').map((body) => (body as { update: boolean }).update)).toEqual([false, false, true])
     await chooser()
   })
@@ -403,7 +405,15 @@ describe('the import', () => {
       statusOf: (_body, isCheck) =>
         isCheck || !isBroken
           ? {}
-          : { result: { ok: false, error: 'Somebody removed the survey.', ninterviews: 0, importSetId: null } },
+          : {
+              result: {
+                ok: false,
+                error: 'Somebody removed the survey.',
+                ninterviews: 0,
+                nalerts: 0,
+                importSetId: null,
+              },
+            },
     })
     await sendFile()
     expect(await screen.findByText('The file was not uploaded. The sheet has no rows.')).toBeVisible()
@@ -415,7 +425,7 @@ describe('the import', () => {
     expect(await screen.findByText('Nothing was imported. Somebody removed the survey.')).toBeVisible()
     isBroken = false
     await userEvent.click(await importButton())
-    expect(await screen.findByText('Imported: 120 responses')).toBeVisible()
+    expect(await screen.findByText('Imported: 120 responses (4 alerts were raised)')).toBeVisible()
   })
 
   test('is followed while it runs, and can be cancelled', async () => {

@@ -57,6 +57,7 @@ export function ImportSets({ sets, mayRemove }: { sets: readonly ImportSet[]; ma
         align: 'right',
         cell: ({ ninterviews }) => format.number(ninterviews),
       },
+      { id: 'nalerts', title: t('nalerts'), align: 'right', cell: ({ nalerts }) => format.number(nalerts) },
     ]
     if (!mayRemove) return facts
     return [

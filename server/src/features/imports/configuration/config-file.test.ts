@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { createLogger } from '#server/platform/log.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -40,7 +41,7 @@ indicators:
 
 async function run(config: string, survey: string): Promise<SurveyModel> {
   const file = await testFile('data.csv', csv)
-  const deps = programContext({ db: database.db, clock: systemClock }, 'import')
+  const deps = programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import')
   await importFile(deps, { file, universe: 'c', survey, key: 'id', config: { name: 'mine.yaml', text: config } })
   const { id } = await database.db.selectFrom('universe').where('name', '=', 'c').select('id').executeTakeFirstOrThrow()
   return loadSurveyModel(database, id, survey)
@@ -72,7 +73,7 @@ describe('a configuration given with the file', () => {
   test('a later import keeps it, and one with another configuration replaces it', async () => {
     await run(text, 's2')
     const file = await testFile('data.csv', csv)
-    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+    await importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
       file,
       universe: 'c',
       survey: 's2',
@@ -125,7 +126,10 @@ describe('a configuration given with the file', () => {
 `
     const file = await testFile('names.csv', lines)
     const request = { file, universe: 'c', survey: 'names', config: { name: 'mine.yaml', text: own } }
-    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), request)
+    await importFile(
+      programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'),
+      request,
+    )
     const { id } = await database.db
       .selectFrom('universe')
       .where('name', '=', 'c')
@@ -145,7 +149,7 @@ describe('a configuration given with the file', () => {
     ])
     const config = { name: 'mine.yaml', text: 'questions: { kind: { choices: { a: Aye } } }' }
     const file = await testFile('kind.csv', lines)
-    await importFile(programContext({ db: database.db, clock: systemClock }, 'import'), {
+    await importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
       file,
       universe: 'c',
       survey: 'kind',
@@ -163,7 +167,10 @@ describe('a configuration given with the file', () => {
   test('levels other than those of the hierarchy asked for are an error', async () => {
     const file = await testFile('data.csv', csv)
     const request = { file, universe: 'c', survey: 's4', hierarchy: ['butik'], config: { name: 'mine.yaml', text } }
-    const refused = importFile(programContext({ db: database.db, clock: systemClock }, 'import'), request)
+    const refused = importFile(
+      programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'),
+      request,
+    )
     await expect(refused).rejects.toMatchObject({
       message: expect.stringContaining('land > butik'),
       settings: ['hierarchy'],

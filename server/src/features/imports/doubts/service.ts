@@ -3,6 +3,7 @@ import { quoted, say, titled } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
+import { raiseAlertsOf, writtenNow } from '#server/domain/alerts/raise.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -85,11 +86,16 @@ export async function decideDoubts(
       const details = { choice, before: chosen, responses: responses.get(id) ?? 0 }
       return { action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details }
     })
-    await tx.audit(...entries)
+    const alerts = await raiseAlertsOf(tx, model.id, { which: writtenNow })
+    await tx.audit(...entries, ...(alerts === 0 ? [] : [raisedEntry(model, alerts)]))
     return tx.surveyChanged(model.id)
   })
   const { doubts } = await listDoubts(readingAgain(ctx), survey)
   return { doubts: doubts.filter(({ id }) => versions.has(id)), xid }
+}
+
+function raisedEntry({ id, universeId }: SurveyModel, alerts: number) {
+  return { action: 'alert.raise', surveyId: id, universeId, details: { alerts } }
 }
 
 function notDoubted(id: string, survey: string): AppError {

@@ -123,6 +123,7 @@ function checkOf(
     rows,
     adds: linked.update ? 0 : rows,
     changes: linked.update ? rows : 0,
+    nalerts: result?.alerts ?? 0,
     columns: variables.map((variable) => ({ variable, title: titles.get(variable) ?? variable })),
     first: first.map(({ number, cells }) => ({
       row: number,

@@ -19,6 +19,7 @@ export interface ImportedByTask {
   survey: string
   added: number
   changed: number
+  alerts: number
 }
 
 /** What a task has imported; null while it has not, or where that was undone. */
@@ -27,7 +28,15 @@ export async function findImportOfTask(db: Db, taskId: number): Promise<Imported
     .selectFrom('import_set')
     .innerJoin('survey', 'survey.id', 'import_set.survey_id')
     .innerJoin('universe', 'universe.id', 'survey.universe_id')
-    .select(['import_set.id', 'survey.id as surveyId', 'universe.name', 'survey.ext_name', 'added', 'changed'])
+    .select([
+      'import_set.id',
+      'survey.id as surveyId',
+      'universe.name',
+      'survey.ext_name',
+      'added',
+      'changed',
+      'alerts',
+    ])
     .where('import_set.task_id', '=', taskId)
     .executeTakeFirst()
   return row
@@ -38,6 +47,7 @@ export async function findImportOfTask(db: Db, taskId: number): Promise<Imported
         survey: row.ext_name,
         added: row.added,
         changed: row.changed,
+        alerts: row.alerts,
       }
     : null
 }

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { lockAllResponses } from '../load/store.ts'
 import { changeSince, digestOf, readSnapshot } from './snapshot-store.ts'
 import type { Snapshot } from './snapshot-store.ts'
-import { createImportSetRow, keepImages, noteVersions, saveImportSetRow } from './store.ts'
+import { createImportSetRow, keepImages, noteVersions, saveImportSetRow, saveRaisedAlerts } from './store.ts'
 
 type Db = Kysely<Database>
 
@@ -55,6 +55,11 @@ export class ImportSet {
       change: since?.change ?? null,
       digest: before ? await digestOf(db, surveyId, before.lastUnit) : '',
     })
+  }
+
+  /** Notes how many alerts the import has raised. */
+  async noteAlerts(alerts: number): Promise<void> {
+    if (alerts > 0) await saveRaisedAlerts(this.db, this.id, alerts)
   }
 }
 

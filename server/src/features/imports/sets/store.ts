@@ -45,6 +45,11 @@ export async function saveImportSetRow(
     .execute()
 }
 
+/** Notes how many alerts an import has raised. */
+export async function saveRaisedAlerts(db: Db, id: number, alerts: number): Promise<void> {
+  await db.updateTable('import_set').set({ alerts }).where('id', '=', id).execute()
+}
+
 /** An import set as far as undoing it needs it. */
 export interface StoredImportSet {
   id: number
@@ -89,10 +94,17 @@ export async function lockSetResponses(db: Db, surveyId: number, id: number): Pr
 }
 
 /**
- * Removes the responses of a set and restores those it changed; then removes the set. Returns how many of each. The
+ * Removes the responses of a set, with their alerts, and restores those it changed; then removes the set. Returns how many
+ * of each. Alerts that the set raised for responses it changed are removed as well, unless somebody has worked on them. The
  * versions of restored responses grow as with any change, so that nobody saves over what they have not seen.
  */
 export async function removeImportSetRows(db: Db, id: number): Promise<{ removed: number; restored: number }> {
+  await sql`
+    delete from alert a
+     where a.import_set_id = ${id}
+       and not exists (select from alert_log l where l.alert_id = a.id and l.event not in ('raised', 'escalated'))`.execute(
+    db,
+  )
   const { numAffectedRows: restored } = await sql`
     update response r
        set state = i.state, event_date = i.event_date, completed_at = i.completed_at, answers = i.answers,

@@ -1,0 +1,47 @@
+-- Alerts that somebody has, by when, and what happened to them.
+
+ALTER TABLE alert
+  ADD COLUMN owner_user_id int REFERENCES app_user ON DELETE SET NULL,
+  ADD COLUMN due_at timestamptz,
+  -- Grows with each change.
+  ADD COLUMN version int NOT NULL DEFAULT 1,
+  -- When somebody first saved it, in processing or closed.
+  ADD COLUMN handled_at timestamptz,
+  -- How often it was reopened.
+  ADD COLUMN reopened int NOT NULL DEFAULT 0,
+  -- How many steps of the rule's escalation are done.
+  ADD COLUMN escalated int NOT NULL DEFAULT 0;
+
+CREATE INDEX alert_owner ON alert (owner_user_id, survey_id) WHERE state <> 3;
+-- Which are escalated next.
+CREATE INDEX alert_not_closed ON alert (survey_id, rule, created_at) WHERE state <> 3;
+
+-- History of alerts.
+CREATE TABLE alert_log (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  alert_id bigint NOT NULL REFERENCES alert ON DELETE CASCADE,
+  event text NOT NULL CHECK (event IN ('raised', 'saved', 'closed', 'reopened', 'assigned', 'escalated')),
+  -- The state after it.
+  state smallint NOT NULL CHECK (state IN (2, 3, 6)),
+  user_id int REFERENCES app_user ON DELETE SET NULL,
+  -- Empty for what the program did by itself.
+  username text NOT NULL DEFAULT '',
+  actor_user_id int REFERENCES app_user ON DELETE SET NULL,
+  actor_username text,
+  comment text NOT NULL DEFAULT '',
+  -- Who has it since, where that changed.
+  owner_user_id int REFERENCES app_user ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX alert_log_alert ON alert_log (alert_id, id);
+
+-- Answers of whoever handles an alert.
+CREATE TABLE alert_answer (
+  alert_id bigint NOT NULL REFERENCES alert ON DELETE CASCADE,
+  question text NOT NULL,
+  -- The chosen reason of a choice question, else null.
+  choice int,
+  -- The answer to a question of type Text or Number, else null.
+  value text,
+  PRIMARY KEY (alert_id, question)
+);

@@ -1,0 +1,3 @@
+export { escalationTask } from './escalation-task.ts'
+export { tryAlertRules } from './try-rules.ts'
+export { saveUnitOwner } from './unit-owner.ts'
