@@ -1,7 +1,9 @@
 import type { alertCounts } from '@gensvar/contract/entities/alerts'
+import type { AlertState } from '@gensvar/contract/entities/states'
 import type { z } from 'zod'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
+import type { Ctx } from '#server/domain/context.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
@@ -62,6 +64,34 @@ export async function* streamAlerts(
   const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where} order by ${order}`
   for await (const rows of streamedQuery<RawAlert>(deps.pool, statement, { batch, work: deps.work }))
     for (const row of rows) yield alertOf(row)
+}
+
+/** A page of alerts, how many there are in all, and how many each filter shows. */
+export interface AlertPage {
+  rows: AlertRow[]
+  total: number
+  counts: AlertCounts
+}
+
+/** A page of a list with its numbers. Throws as `listAlerts` does. */
+export async function alertPageOf(
+  deps: CaseDeps & Pick<Ctx, 'identity' | 'clock'>,
+  model: SurveyModel,
+  scope: CaseScope,
+  request: AlertRequest,
+): Promise<AlertPage> {
+  const viewer = { userId: deps.identity.userId, now: deps.clock.now() }
+  const [rows, counts] = await Promise.all([
+    listAlerts(deps, model, scope, request),
+    countByFilter(deps, model, scope, request, viewer),
+  ])
+  const { states, ownerId, overdueAt } = request
+  const isWithin = (state: AlertState): boolean => states.length === 0 || states.includes(state)
+  const total =
+    ownerId === undefined && overdueAt === undefined
+      ? (isWithin(2) ? counts.open : 0) + (isWithin(6) ? counts.processing : 0) + (isWithin(3) ? counts.closed : 0)
+      : await countAlerts(deps, model, scope, request)
+  return { rows, total, counts }
 }
 
 /** The number of the selected alerts. */

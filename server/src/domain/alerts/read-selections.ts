@@ -50,10 +50,7 @@ export function readSelections(
 }
 
 /** What is wrong with answers to questions that none of the rules has. */
-export function unknownQuestions(
-  questions: readonly AlertQuestion[],
-  selections: readonly Selection[],
-): WrongFields {
+export function unknownQuestions(questions: readonly AlertQuestion[], selections: readonly Selection[]): WrongFields {
   const known = new Set(questions.map(({ questionId }) => questionId))
   const unknown = selections.filter(({ questionId }) => !known.has(questionId))
   return Object.fromEntries(
@@ -63,8 +60,7 @@ export function unknownQuestions(
 
 /** Throws `validation` where something is wrong. */
 export function demandRight(fields: WrongFields): void {
-  if (Object.keys(fields).length > 0)
-    throw new AppError('validation', say`Some fields are not right yet.`, fields)
+  if (Object.keys(fields).length > 0) throw new AppError('validation', say`Some fields are not right yet.`, fields)
 }
 
 /** Choice 0 stands for none. */
