@@ -112,10 +112,10 @@ export async function countByFilter(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
-  selection: Pick<AlertSelection, 'conditions' | 'text' | 'textIn' | 'locale'>,
+  { conditions, text, textIn, locale }: AlertSelection,
   { userId, now }: { userId: number; now: Date },
 ): Promise<AlertCounts> {
-  const where = await whereAlerts(deps, model, scope, { ...selection, states: [] })
+  const where = await whereAlerts(deps, model, scope, { conditions, text, textIn, locale, states: [] })
   const among = (what: Fragment): Fragment => portableSql`count(*) filter (where ${what})`
   const statement = portableSql`
     select ${among(portableSql`a.state = 2`)} as open,
