@@ -41,7 +41,7 @@ export async function listAlerts(
   const order = alertOrder(model, request.sort, request.locale)
   // The ids first: sorting would carry the answers of all rows otherwise.
   const page = portableSql`
-    select a.id from ${fromAlerts} where ${where} order by ${order}
+    select a.id from ${fromAlerts(where, order)} where ${where} order by ${order}
      limit ${integer(request.to - request.from)} offset ${integer(request.from)}`
   const rows = await inTurn(deps, async () => {
     const ids = (await limitedQuery<{ id: number }>(deps.pool, page, deps.work)).map(({ id }) => id)
@@ -61,7 +61,7 @@ export async function* streamAlerts(
 ): AsyncGenerator<AlertRow> {
   const where = await whereAlerts(deps, model, scope, selection)
   const order = alertOrder(model, selection.sort, selection.locale)
-  const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where} order by ${order}`
+  const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where} order by ${order}`
   for await (const rows of streamedQuery<RawAlert>(deps.pool, statement, { batch, work: deps.work }))
     for (const row of rows) yield alertOf(row)
 }
@@ -102,7 +102,7 @@ export async function countAlerts(
   selection: Omit<AlertSelection, 'sort'>,
 ): Promise<number> {
   const where = await whereAlerts(deps, model, scope, selection)
-  const statement = portableSql`select count(*) as n from ${fromAlerts} where ${where}`
+  const statement = portableSql`select count(*) as n from ${fromAlerts(where)} where ${where}`
   const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
   return counted?.n ?? 0
 }
@@ -123,12 +123,12 @@ export async function countByFilter(
            ${among(portableSql`a.state = 3`)} as closed,
            ${among(portableSql`a.state <> 3 and a.owner_user_id = ${userId}`)} as mine,
            ${among(portableSql`a.state <> 3 and a.due_at < ${now.toISOString()}::timestamptz`)} as overdue
-      from ${fromAlerts} where ${where}`
+      from ${fromAlerts(where)} where ${where}`
   const [counts] = await limitedQuery<AlertCounts>(deps.pool, statement, deps.work)
   return counts ?? { open: 0, processing: 0, closed: 0, mine: 0, overdue: 0 }
 }
 
 function readRows(deps: CaseDeps, where: Fragment): Promise<RawAlert[]> {
-  const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where}`
+  const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where}`
   return limitedQuery<RawAlert>(deps.pool, statement, deps.work)
 }
