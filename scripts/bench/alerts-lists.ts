@@ -56,7 +56,10 @@ export async function measureAlertLists(server: MeasuredServer, share: number): 
     ['a rare text', (run) => page(`filter=${4711 + run}`)],
     ['a usual text', () => page('filter=anna')],
     ['suggest rare', (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=4711${run}`],
-    ['suggest usual', (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=${'annaeri'.slice(0, 3 + (run % 3))}`],
+    [
+      'suggest usual',
+      (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=${'annaeri'.slice(0, 3 + (run % 3))}`,
+    ],
     ['count in bar', () => `/rest/surveys/status/${extName}/root?kind=alerts`],
     ['an alert', (run) => `/rest/alerts/data/${extName}/${ids[run % ids.length]}`],
   ]
@@ -115,7 +118,14 @@ async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<{ u
               'rating', n % 11, 'customer', ($6::text[])[1 + n % 6] || ' Person' || n,
               'comment', 'What customer ' || n || ' said of the visit, and of much else that was on their mind then')
        from generate_series(1, $2::int) n`,
-    [surveyId, alerts * (1 + promised.others), units, promised.units, promised.regions, ['Anna', 'Erik', 'Maria', 'Lars', 'Karin', 'Eva']],
+    [
+      surveyId,
+      alerts * (1 + promised.others),
+      units,
+      promised.units,
+      promised.regions,
+      ['Anna', 'Erik', 'Maria', 'Lars', 'Karin', 'Eva'],
+    ],
   )
   await deps.pool.query(
     `insert into alert (survey_id, response_id, rule, state, created_at, closed_at, owner_user_id, due_at)

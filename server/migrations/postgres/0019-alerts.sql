@@ -78,3 +78,7 @@ END $$;
 CREATE TRIGGER alerts_follow_interview AFTER UPDATE OF state, event_date, unit_ids ON response
   FOR EACH ROW WHEN ((OLD.state, OLD.event_date, OLD.unit_ids) IS DISTINCT FROM (NEW.state, NEW.event_date, NEW.unit_ids))
   EXECUTE FUNCTION alerts_follow_interview();
+
+-- The order of lists, and places of a few units.
+CREATE INDEX alert_due ON alert (survey_id, (state = 3), due_at, id DESC);
+CREATE INDEX alert_units ON alert USING gin (unit_ids) WITH (fastupdate = off);

@@ -1,3 +1,4 @@
+import { alertFields } from '@gensvar/contract/configuration/alerts'
 import type { AlertState } from '@gensvar/contract/entities/states'
 import { say } from '@gensvar/contract/say'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
@@ -12,10 +13,7 @@ import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Locale } from '@gensvar/contract/local-text'
 
-/** Columns of an alert itself, besides the fields of its interview. */
-export const alertFields = ['state', 'due', 'owner', 'raised', 'created', 'title', 'rule', 'closed'] as const
-
-/** One of them. */
+/** A field of alerts that their tables can have as a column. */
 export type AlertField = (typeof alertFields)[number]
 
 /** Whether a name is that of a field of alerts; a question of that name comes first. */
