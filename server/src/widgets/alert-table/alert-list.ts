@@ -1,5 +1,5 @@
 import type { AlertsQuery } from '@gensvar/contract/alerts'
-import { alertStateNames } from '@gensvar/contract/alerts'
+import type { alertStateNames } from '@gensvar/contract/alerts'
 import type { RankingCell, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import type { AlertState } from '@gensvar/contract/entities/states'
 import { dateInZone } from '@gensvar/contract/dates'
