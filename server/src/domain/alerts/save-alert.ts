@@ -99,8 +99,9 @@ export async function closeAlerts(
   demandRight(fields)
   for (const [alert, answers] of answered) {
     await storeAlertAnswers(tx, alert.id, answers)
-    await changeAlert(tx, access, alert, { event: 'closed', state: 3, comment: newComment.trim() })
+    await changeRows(tx, alert, { event: 'closed', state: 3, comment: newComment.trim() })
   }
+  await record(tx, access, { event: 'closed', state: 3 }, alerts)
   return alerts.length
 }
 
@@ -120,20 +121,40 @@ async function lockedAlert(
 
 async function changeAlert(
   tx: WriteTx,
-  { model }: SurveyAccess,
+  access: SurveyAccess,
   alert: AlertRow,
   change: Omit<AlertChange, 'stateBefore'>,
 ): Promise<void> {
+  await changeRows(tx, alert, change)
+  await record(tx, access, change, [alert])
+}
+
+async function changeRows(tx: WriteTx, alert: AlertRow, change: Omit<AlertChange, 'stateBefore'>): Promise<void> {
   await updateAlertRow(tx, alert.id, { ...change, stateBefore: alert.state })
   // Also a comment on the interview: whoever reads that sees what was done.
   if (change.comment !== '') await createCommentRow(tx, alert.response.id, change.comment)
-  await tx.audit({
-    action: `alert.${change.event}`,
-    surveyId: model.id,
-    object: String(alert.id),
-    details: { stateBefore: alert.state, stateAfter: change.state },
-  })
-  await tx.changed(model.id, [alert.response.id])
+}
+
+/** Adds a change of alerts to the audit log and to the change feed. */
+async function record(
+  tx: WriteTx,
+  { model }: SurveyAccess,
+  { event, state }: Pick<AlertChange, 'event' | 'state'>,
+  alerts: readonly AlertRow[],
+): Promise<void> {
+  if (alerts.length === 0) return
+  await tx.audit(
+    ...alerts.map((alert) => ({
+      action: `alert.${event}`,
+      surveyId: model.id,
+      object: String(alert.id),
+      details: { stateBefore: alert.state, stateAfter: state },
+    })),
+  )
+  await tx.changed(
+    model.id,
+    alerts.map(({ response }) => response.id),
+  )
 }
 
 function commentField(comment: string, { isNeeded }: { isNeeded: boolean }): Record<string, Words> {
