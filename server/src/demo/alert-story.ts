@@ -69,7 +69,7 @@ export function commentsOf({ logs }: HandledAlert): PlannedComment[] {
 }
 
 /** The same time of day so many working days later, ISO; at weekends nobody works. */
-export function workingDaysAfter(moment: string, days: number): string {
+function workingDaysAfter(moment: string, days: number): string {
   let day = toDayNumber(moment.slice(0, 10))
   for (let left = days; left > 0;) if (isWorkday(++day)) left--
   return `${fromDayNumber(day)}${moment.slice(10)}`

@@ -119,7 +119,7 @@ export function alertCell(model: SurveyModel, column: Column, alert: AlertRow, l
 }
 
 /** Whether a field of alerts is a time. */
-export function isTime(field: AlertField): boolean {
+function isTime(field: AlertField): boolean {
   return ['due', 'raised', 'created', 'closed'].includes(field)
 }
 
