@@ -60,16 +60,17 @@ ALTER TABLE alert
 UPDATE alert SET interview_state = r.state, event_date = r.event_date, unit_ids = r.unit_ids
   FROM response r WHERE r.id = alert.response_id;
 
-CREATE FUNCTION alert_from_interview() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION alert_from_interview() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT r.state, r.event_date, r.unit_ids INTO NEW.interview_state, NEW.event_date, NEW.unit_ids
     FROM response r WHERE r.id = NEW.response_id;
   RETURN NEW;
 END $$;
+-- A restored backup brings them along, perhaps before the interviews.
 CREATE TRIGGER alert_from_interview BEFORE INSERT ON alert
-  FOR EACH ROW EXECUTE FUNCTION alert_from_interview();
+  FOR EACH ROW WHEN (NEW.unit_ids IS NULL) EXECUTE FUNCTION alert_from_interview();
 
-CREATE FUNCTION alerts_follow_interview() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION alerts_follow_interview() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE alert SET interview_state = NEW.state, event_date = NEW.event_date, unit_ids = NEW.unit_ids
    WHERE response_id = NEW.id;
