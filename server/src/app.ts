@@ -52,6 +52,7 @@ const features: readonly Routes[] = [
   filterRoutes,
   rankingRoutes,
   sampleListRoutes,
+  alertRoutes,
   interviewRoutes,
   sampleRoutes,
   shareRoutes,

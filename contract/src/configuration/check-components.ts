@@ -5,7 +5,9 @@ import { isComponentOf, isKnownType, widgetTypes, widgets } from '../widgets/ind
 import type { Component } from '../widgets/index.ts'
 import type { VariableEntry } from '../widgets/variable-entry.ts'
 import { ExpressionError, aggregatedQuestions, parseExpression } from '../expression.ts'
+import { alertFields } from './alerts.ts'
 import { checkEditor } from './check-editor.ts'
+import { sampleFields } from './check-names.ts'
 import type { NameCheck } from './check-names.ts'
 import { checkPath } from './check-paths.ts'
 import type { ProblemPath } from './problems.ts'
@@ -134,17 +136,17 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'ranking-table':
       checkSort(check, [...path, 'sortBy'], component.config.sortBy)
       checkColumns(check, [...path, 'columns'], component.config.columns, config)
-      return checkCaseColumns(check, [...path, 'leafColumns'], component.config.leafColumns, config)
+      return checkColumns(check, [...path, 'leafColumns'], component.config.leafColumns, config, sampleFields)
     case 'sample-table':
-      check.caseColumn([...path, 'sortBy'], component.config.sortBy)
+      checkSort(check, [...path, 'sortBy'], component.config.sortBy, sampleFields)
       checkEditor(check, [...path, 'sampleEditor'], component.config.sampleEditor)
       for (const [at, { fields }] of component.config.copyActions.entries())
         for (const [index, name] of fields.entries())
           check.sampleField([...path, 'copyActions', at, 'fields', index], name)
-      return checkCaseColumns(check, [...path, 'columns'], component.config.columns, config)
+      return checkColumns(check, [...path, 'columns'], component.config.columns, config, sampleFields)
     case 'alert-table':
-      checkSort(check, [...path, 'sortBy'], component.config.sortBy)
-      return checkColumns(check, [...path, 'columns'], component.config.columns, config)
+      checkSort(check, [...path, 'sortBy'], component.config.sortBy, alertColumns)
+      return checkColumns(check, [...path, 'columns'], component.config.columns, config, alertColumns)
     case 'data-uploader':
       for (const [at, field] of component.config.fields.entries()) {
         check.question([...path, 'fields', at, 'variable'], field.variable)
@@ -189,31 +191,24 @@ function checkScore(check: NameCheck, path: ProblemPath, name: string, config: S
   }
 }
 
-function checkSort(check: NameCheck, path: ProblemPath, name: string | undefined): void {
-  if (name !== undefined) check.column(path, name)
+/** Fields of alerts, and of the contact of those who answered. */
+const alertColumns: readonly string[] = [...alertFields, ...sampleFields]
+
+function checkSort(check: NameCheck, path: ProblemPath, name: string | undefined, further?: readonly string[]): void {
+  if (name !== undefined) check.column(path, name, further)
 }
 
-/** Checks columns of figures; single responses also have a contact (`checkCaseColumns`). */
-function checkColumns(check: NameCheck, path: ProblemPath, columns: readonly Column[], config: SurveyConfig): void {
-  for (const [at, { renderType, value }] of columns.entries())
-    if (renderType !== 'custom') check.column([...path, at], value)
-  checkColumnSettings(check, path, columns, config)
-}
-
-function checkCaseColumns(check: NameCheck, path: ProblemPath, columns: readonly Column[], config: SurveyConfig): void {
-  for (const [at, { renderType, value }] of columns.entries())
-    if (renderType !== 'custom') check.caseColumn([...path, at], value)
-  checkColumnSettings(check, path, columns, config)
-}
-
-function checkColumnSettings(
+/** Checks columns of figures, or with `further` of single responses or alerts, which have fields of their own. */
+function checkColumns(
   check: NameCheck,
   path: ProblemPath,
   columns: readonly Column[],
   config: SurveyConfig,
+  further?: readonly string[],
 ): void {
   for (const [at, column] of columns.entries()) {
     const own = [...path, at]
+    if (column.renderType !== 'custom') check.column(own, column.value, further)
     check.figureList([...own, 'of'], column.of ?? [])
     if (column.renderType === 'link') check.template([...own, 'target'], column.target)
     const details = column.detailsVariable

@@ -1,4 +1,5 @@
 import {
+  createAlertsReport,
   createBenchmarkReport,
   createInterviewsReport,
   createNamedReport,
@@ -109,7 +110,10 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
           ),
         ),
     ],
-    [reports.alerts, () => [{ name: t('reportAlerts'), format: null, way: null }]],
+    [
+      reports.alerts && rights.canViewInterviews,
+      () => prepared(t('reportAlerts'), sheets, (format) => call(createAlertsReport, { params, body: { format } })),
+    ],
     [reports.actions, () => [{ name: t('reportActions'), format: null, way: null }]],
   ]
   return offers.flatMap(([isOffered, make]) => (isOffered ? make() : []))
