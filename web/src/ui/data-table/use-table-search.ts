@@ -13,18 +13,17 @@ function read(searchStr: string, prefix: string): TableSearch {
   }
 }
 
+/** Sets some parts of the query, and takes out those that are undefined. */
+type ChangeSearch = (next: Readonly<Record<string, string | number | boolean | undefined>>) => void
+
 /**
- * Page (from 0), sorted column and direction in the URL, and functions to change them. Each change is an entry in the
- * history, so that Back undoes it. Works on every screen, whether or not its route declares the query. `name` tells the
- * tables of a page apart: `targets.page`.
+ * Changes parts of the query in the URL, whether or not the screen's route declares them. Each change is an entry in the
+ * history, so that Back undoes it. `prefix` stands before their names. The screen stays where it is with `keepsScroll`.
  */
-export function useTableSearch(name?: string): [TableSearch, (change: TableSearch) => void] {
+export function useChangeSearch(prefix = '', keepsScroll = false): ChangeSearch {
   const router = useRouter()
-  const prefix = name === undefined ? '' : `${name}.`
-  const searchStr = useLocation({ select: (location) => location.searchStr })
-  const search = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
-  const change = useCallback(
-    (next: TableSearch) => {
+  return useCallback(
+    (next) => {
       const { pathname, searchStr: current, state } = router.state.location
       const query = new URLSearchParams(current)
       for (const [part, value] of Object.entries(next)) {
@@ -34,7 +33,7 @@ export function useTableSearch(name?: string): [TableSearch, (change: TableSearc
       const text = query.toString()
       const href = text === '' ? pathname : `${pathname}?${text}`
       const { tableFilters } = state
-      if (name === undefined) {
+      if (!keepsScroll) {
         router.history.push(href, { tableFilters })
         return
       }
@@ -43,11 +42,22 @@ export function useTableSearch(name?: string): [TableSearch, (change: TableSearc
         href,
         publicHref: href,
         state: { tableFilters } as typeof state,
-        // One of several tables, which may be far down the page, stays where it is on screen.
         resetScroll: false,
       })
     },
-    [router, name, prefix],
+    [router, prefix, keepsScroll],
   )
-  return [search, change]
+}
+
+/**
+ * Page (from 0), sorted column and direction in the URL, and functions to change them. Works on every screen, whether or
+ * not its route declares the query. `name` tells the tables of a page apart: `targets.page`.
+ */
+export function useTableSearch(name?: string): [TableSearch, (change: TableSearch) => void] {
+  const prefix = name === undefined ? '' : `${name}.`
+  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const search = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
+  // One of several tables, which may be far down the page, stays where it is on screen.
+  const change = useChangeSearch(prefix, name !== undefined)
+  return [search, useCallback((next: TableSearch) => change({ ...next }), [change])]
 }
