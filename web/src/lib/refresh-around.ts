@@ -6,7 +6,6 @@ import type { QueryClient } from '@tanstack/react-query'
  */
 export function refreshAround(queryClient: QueryClient, survey: string, own?: string): Promise<void> {
   return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      queryKey.includes(survey) && queryKey[0] !== own && queryKey[0] !== 'survey-start',
+    predicate: ({ queryKey }) => queryKey.includes(survey) && queryKey[0] !== own && queryKey[0] !== 'survey-start',
   })
 }

@@ -40,7 +40,9 @@ export function answerPath(at: number, { type }: Pick<AlertQuestion, 'type'>) {
 
 /** Finds the field of a form for the name that the server gives it: answers are named by their questions there. */
 export function fieldOfQuestion(questions: readonly AlertQuestion[]): (name: string) => string {
-  const paths = new Map(questions.map((question, at) => [`selections.${question.questionId}`, answerPath(at, question)]))
+  const paths = new Map(
+    questions.map((question, at) => [`selections.${question.questionId}`, answerPath(at, question)]),
+  )
   return (name) => paths.get(name) ?? name
 }
 

@@ -38,7 +38,13 @@ export function FilterBar({ filters, onChange, counts }: Props) {
         />
       ))}
       <span className={classes['gap']} aria-hidden="true" />
-      <Switch icon={IconUser} text={t('mine')} count={counts?.mine} isOn={mine} onClick={() => onChange({ mine: !mine })} />
+      <Switch
+        icon={IconUser}
+        text={t('mine')}
+        count={counts?.mine}
+        isOn={mine}
+        onClick={() => onChange({ mine: !mine })}
+      />
       <Switch
         icon={IconAlarm}
         tone={(counts?.overdue ?? 0) > 0 ? 'open' : undefined}

@@ -76,7 +76,6 @@ function Reasons({ question, chosen, input }: ReasonsProps) {
       value={chosen === noReason ? '' : String(chosen)}
       onChange={choose}
       description={placeholder === '' ? undefined : placeholder}
-      className={classes['reasons']}
     >
       <div className={classes['choices']}>
         {choices.map(({ value, label }) => (
