@@ -24,7 +24,7 @@ export const alertsQuery = pageQuery.extend({
     .default('')
     .transform((text) => text.split(',').filter((name) => name !== ''))
     .pipe(z.array(z.enum(alertStateNames))),
-  /** Only those that the caller has. */
+  /** Only those that the caller has, without closed ones unless `states` names them. */
   mine: z.stringbool().default(false),
   /** Only those not closed in time so far. */
   overdue: z.stringbool().default(false),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { reportDetails, reportFormats, reportStatus, reportTask } from './entities/reports.ts'
+import { alertStateNames } from './alerts.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
 
 /** Most columns of a table that a reader can choose for a report. */
@@ -82,6 +83,27 @@ export const createSamplesReport = defineRoute({
     sampleId: z.number().int().min(0).max(2_147_483_647).nullable().default(null),
     /** Further filters of the list, as tokens of a drill path. */
     extraPaths: pathParam.default(''),
+    format: sheetFormat.default('xlsx'),
+  }),
+  response: reportTask,
+})
+
+/** Creates the alerts of a place as a file, as a table lists them with its filters. */
+export const createAlertsReport = defineRoute({
+  id: 'createAlertsReport',
+  summary: 'Create a report of alerts',
+  method: 'POST',
+  path: '/rest/reports/alerts/{survey}/{drillPath}',
+  permission: 'view-interviews',
+  params: ofPlace,
+  query: noQuery,
+  body: shownTable.extend({
+    /** States of the listed alerts; empty for all. */
+    states: z.array(z.enum(alertStateNames)).max(alertStateNames.length).default([]),
+    /** Only those that the caller has. */
+    mine: z.boolean().default(false),
+    /** Only those not closed in time so far. */
+    overdue: z.boolean().default(false),
     format: sheetFormat.default('xlsx'),
   }),
   response: reportTask,

@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { alertRoutes } from './features/alerts/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -51,6 +52,7 @@ const features: readonly Routes[] = [
   filterRoutes,
   rankingRoutes,
   sampleListRoutes,
+  alertRoutes,
   interviewRoutes,
   sampleRoutes,
   shareRoutes,

@@ -45,3 +45,7 @@ CREATE TABLE alert_answer (
   value text,
   PRIMARY KEY (alert_id, question)
 );
+
+-- Finds the other alerts of a customer by their phone number.
+CREATE INDEX response_contact_phone ON response (survey_id, (contact->>'phone'))
+  WHERE contact->>'phone' IS NOT NULL;

@@ -6,6 +6,8 @@ export const rowParams: Readonly<Record<string, string>> = {
   sampleId: 'sampleId',
   campaign: 'campaign',
   shareId: 'shareId',
+  alertId: 'alertId',
+  'reopenAlert.alertId': 'closedAlert',
   taskId: 'taskId',
   taskUUID: 'taskUUID',
   importId: 'importId',
@@ -33,6 +35,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   'checkImport.component': 'up',
   'handleMapping.component': 'up',
   'suggestSamples.component': 'customers',
+  'suggestAlerts.component': '-',
   'createSample.component': 'customers',
   'createSample.drillPath': 'country=Sweden;store=Stockholm',
   'getCopyAction.component': 'customers',
@@ -73,6 +76,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createBenchmarkReport: { format: 'xlsx' },
   createInterviewsReport: {},
   createSamplesReport: {},
+  createAlertsReport: {},
   createSample: { action: 'new' },
   copySamples: { sampleIds: [2_147_483_647], eventdate: null },
   deleteAllSamples: { sampleIds: [2_147_483_647] },
@@ -88,10 +92,21 @@ export const bodies: Readonly<Record<string, object>> = {
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
 }
 
+/** Bodies of the calls on alerts, without the alerts that they name. */
+export const alertBodies: Readonly<Record<string, object>> = {
+  updateAlert: { newComment: 'Called back', isClosed: false, selections: [], version: 1, overwrite: true },
+  reopenAlert: { comment: 'Not solved' },
+  listAlertOwners: {},
+  assignAlerts: {},
+  closeAlerts: { newComment: 'Called back', selections: [] },
+  getAlertQuestions: {},
+}
+
 /** Required query parameters of the calls; `{name}` is the row of that kind. */
 export const queries: Readonly<Record<string, string>> = {
   getSuggestions: 'term=s',
   suggestSamples: 'term=s',
+  suggestAlerts: 'term=s',
   getCopyAction: 'sampleId={sampleId}',
   uploadImportFile: 'filename=rows.xlsx',
   getImportFile: 'filename=rows.xlsx',

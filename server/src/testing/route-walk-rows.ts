@@ -58,6 +58,8 @@ export async function idsOf(
     importSetId: String(await createImportSet(db, surveyId)),
     uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
     interviewId: String(response),
+    alertId: String(await createAlert(db, { surveyId, responseId: response, rule: 'low' })),
+    closedAlert: String(await createAlert(db, { surveyId, responseId: response, rule: 'solved', state: 3 })),
     sampleId: String(sample),
     // Whoever may delete it does.
     deletedSample: String(samples.at(-1)),
@@ -68,6 +70,25 @@ export async function idsOf(
     // None of the walkers has this row, as saved filters belong to their owner.
     savedFilter: '2147483647',
   }
+}
+
+/** Stores an alert; open unless told otherwise. Returns its id. */
+export async function createAlert(
+  db: Deps['db'],
+  { surveyId, responseId, rule, state = 2 }: { surveyId: number; responseId: number; rule: string; state?: number },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('alert')
+    .values({
+      survey_id: surveyId,
+      response_id: responseId,
+      rule,
+      state,
+      ...(state === 3 && { closed_at: new Date() }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A table of a survey with rows; returns the id of the first. */

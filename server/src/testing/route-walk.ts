@@ -9,7 +9,7 @@ import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { walkedConfig } from './route-walk-config.ts'
 import { createSamples, idsOf } from './route-walk-rows.ts'
-import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
+import { alertBodies, bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */
@@ -140,15 +140,37 @@ export async function makeWorld(
 }
 
 /** The body of a call, for one that names the version that it changes. */
-export async function bodyOf({ db }: Deps, { id, takesFile }: Route, { survey }: World): Promise<object | undefined> {
+export async function bodyOf({ db }: Deps, { id, takesFile }: Route, world: World): Promise<object | undefined> {
+  const { survey } = world
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
   const version = doubt?.version ?? 0
   return id === 'decideDoubt'
     ? { ...bodies[id], version }
     : { ...bodies[id], doubts: [{ id: 'below:rating', version }] }
+}
+
+/** What a call on alerts needs besides: alerts that it changes, whatever other calls have done to them. */
+async function alertBody(db: Deps['db'], id: string, { ids, userIds }: World): Promise<object> {
+  const alertId = Number(ids.own['alertId'])
+  const closedId = Number(ids.own['closedAlert'])
+  if (id === 'updateAlert') return {}
+  if (id === 'reopenAlert') {
+    const { version } = await db
+      .updateTable('alert')
+      .set({ state: 3 })
+      .where('id', '=', closedId)
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    return { version }
+  }
+  if (id === 'closeAlerts') await db.updateTable('alert').set({ state: 2 }).where('id', '=', alertId).execute()
+  if (id === 'assignAlerts')
+    await db.updateTable('alert').set({ owner_user_id: null }).where('id', '=', alertId).execute()
+  return { alertIds: [alertId], ...(id === 'assignAlerts' && { userId: Number(userIds.administrator) }) }
 }
 
 function emptyOfEach<T>(make: () => T): Record<Walker, T> {
@@ -225,6 +247,13 @@ const withoutSamples: readonly Walker[] = ['store', 'channel']
 
 /** Routes whose own rules leave fewer walkers than their permission, and which. */
 const fewer: Readonly<Record<string, readonly Walker[]>> = {
+  // The others have no right to handle alerts.
+  ...Object.fromEntries(
+    ['updateAlert', 'reopenAlert', 'listAlertOwners', 'assignAlerts', 'closeAlerts'].map((id) => [
+      id,
+      ['root', 'administrator', 'regional', 'acting'] as const,
+    ]),
+  ),
   // The table names no editors besides administrators.
   updateTableRow: ['root', 'administrator', 'acting'],
   deleteTableRow: ['root', 'administrator', 'acting'],
@@ -268,6 +297,9 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   createBenchmarkReport: 'refused',
   createInterviewsReport: 'refused',
   createSamplesReport: 'refused',
+  createAlertsReport: 'refused',
+  listAlerts: 'refused',
+  suggestAlerts: 'refused',
   listSamples: 'refused',
   suggestSamples: 'refused',
   createSample: 'refused',

@@ -8,6 +8,8 @@ import { rankingReport } from './ranking-table/report.ts'
 import { resultsBlockReport } from './results-block/report.ts'
 import { variableBlockReport } from './variable-block/report.ts'
 import type { WidgetReportOf } from './widget-report.ts'
+import { alertTable } from './alert-table/query.ts'
+import { alertTableReport } from './alert-table/report.ts'
 import { sampleTable } from './sample-table/query.ts'
 import { sampleTableReport } from './sample-table/report.ts'
 import { rankingTable } from './ranking-table/query.ts'
@@ -34,6 +36,7 @@ export const widgetReports = {
   'global-overview': globalOverviewReport,
   'latest-comments': latestCommentsReport,
   'sample-table': sampleTableReport,
+  'alert-table': alertTableReport,
   'data-uploader': null,
   'import-set-list': null,
   'data-table': dataTableReport,
@@ -51,6 +54,7 @@ export const widgetServers = {
   'global-overview': globalOverview,
   'latest-comments': latestComments,
   'sample-table': sampleTable,
+  'alert-table': alertTable,
   'data-uploader': dataUploader,
   'import-set-list': importSetList,
   'data-table': dataTable,

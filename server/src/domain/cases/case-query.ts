@@ -132,7 +132,8 @@ function isEventDate({ questions }: SurveyModel, by: string): boolean {
   return (by === EVENT_DATE || by === 'eventdate') && !questions.has(by)
 }
 
-function sortKey(model: SurveyModel, by: string): Fragment {
+/** What a list is sorted by. Throws `validation` for an unknown variable. */
+export function sortKey(model: SurveyModel, by: string): Fragment {
   if (!model.questions.has(by)) {
     const builtIn = builtInKeys.get(by)
     if (builtIn) return builtIn
@@ -155,7 +156,8 @@ const builtInKeys: ReadonlyMap<string, Fragment> = new Map([
   ['id', portableSql`r.id`],
 ])
 
-function containsText(text: string, names: readonly string[] | undefined, source: JsonSource): Fragment {
+/** Whether one of the variables and contact fields, by default of all variables, contains a text. */
+export function containsText(text: string, names: readonly string[] | undefined, source: JsonSource): Fragment {
   const { questions } = source.survey
   const searched = names ?? [...questions.keys()]
   return or(

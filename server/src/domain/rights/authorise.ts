@@ -37,7 +37,8 @@ export function demandSamples(access: SurveyAccess): void {
   demandSingleAnswers(access)
 }
 
-function demandSingleAnswers({ canViewInterviews }: SurveyAccess): void {
+/** Throws `forbidden` where single answers of a survey may not be seen. */
+export function demandSingleAnswers({ canViewInterviews }: SurveyAccess): void {
   if (!canViewInterviews)
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
 }

@@ -223,7 +223,7 @@ function isEmail(text: string): boolean {
 }
 
 /** The number a text means, with a point or a comma; null if it is none. */
-function numberOf(text: string): number | null {
+export function numberOf(text: string): number | null {
   const plain = text.replaceAll(/\s/g, '').replace(',', '.')
   return /^[-+]?\d{1,15}(\.\d{1,15})?$/.test(plain) ? Number(plain) : null
 }

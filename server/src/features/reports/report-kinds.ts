@@ -1,3 +1,4 @@
+import { alertsReportKind } from './kinds/alerts.ts'
 import { benchmarkReportKind } from './kinds/benchmark.ts'
 import { interviewsReportKind } from './kinds/interviews.ts'
 import { namedReportKind } from './kinds/named.ts'
@@ -18,6 +19,7 @@ export const reports = {
   ranking: reportOf('ranking', rankingReportKind),
   benchmark: reportOf('benchmark', benchmarkReportKind),
   interviews: reportOf('interviews', interviewsReportKind),
+  alerts: reportOf('alerts', alertsReportKind),
   samples: reportOf('samples', samplesReportKind),
   named: reportOf('named', namedReportKind),
 }

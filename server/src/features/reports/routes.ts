@@ -1,4 +1,5 @@
 import {
+  createAlertsReport,
   createBenchmarkReport,
   createInterviewsReport,
   createNamedReport,
@@ -33,6 +34,9 @@ export function reportRoutes(app: FastifyInstance): void {
   )
   implement(app, createSamplesReport, (ctx, { params: { survey, drillPath }, body }) =>
     service.createReport(ctx, reports.samples, survey, { ...body, drillPath }),
+  )
+  implement(app, createAlertsReport, (ctx, { params: { survey, drillPath }, body }) =>
+    service.createReport(ctx, reports.alerts, survey, { ...body, drillPath }),
   )
   implement(app, createNamedReport, (ctx, { params: { survey, report, drillPath }, body }) =>
     service.createReport(ctx, reports.named, survey, { ...body, report, drillPath }),

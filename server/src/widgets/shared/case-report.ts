@@ -19,9 +19,9 @@ import type { CaseTable } from './case-table.ts'
 import { withheldCell } from './report-cells.ts'
 
 /** A table of single responses to report, as its reader sees it. */
-interface CasesToReport {
+interface CasesToReport<Table = CaseTable> {
   ctx: Ctx
-  table: CaseTable
+  table: Table
   shown: ShownTable
   /** What its rows are; answers where it is left out. */
   title?: Words
@@ -33,7 +33,7 @@ export function caseSection({
   table,
   shown,
   title = say`Answers`,
-}: CasesToReport): Omit<ReportTable, 'rows'> {
+}: CasesToReport<Pick<CaseTable, 'headers'>>): Omit<ReportTable, 'rows'> {
   return {
     kind: 'table',
     title: translate(title, locale),
@@ -55,7 +55,7 @@ export async function caseSections({
       const column = columns[at]
       const cell: ReportCell = column ? reportCell(caseCell(model, column, row, locale), header, locale) : { text: '' }
       if (at === 0 && cell.text === '') return { text: `#${row.id}` }
-      if (header.isDate) cell.value = dateOf(model, row, header.value)
+      if (header.isDate) cell.value = caseDate(model, row, header.value)
       return cell
     })
   const rows = await countCases(ctx, model, caseScope, table.selection)
@@ -109,12 +109,13 @@ function columnOf(header: RankingHeader, locale: Locale): ReportColumn {
   return { title, kind: header.isDate ? 'date' : header.renderType === 'number' ? 'number' : 'text' }
 }
 
-async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R> {
+/** What is made of each item. */
+export async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R> {
   for await (const item of items) yield map(item)
 }
 
 /** Date of a response in a column, ISO. */
-function dateOf(model: SurveyModel, row: CaseRow, name: string): string | null {
+export function caseDate(model: SurveyModel, row: CaseRow, name: string): string | null {
   const answer = model.questions.has(name) ? row.answers[name] : row.eventDate
   return typeof answer === 'string' ? answer.slice(0, 10) : null
 }

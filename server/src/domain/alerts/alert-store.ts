@@ -1,0 +1,169 @@
+import type { alertEvents } from '@gensvar/contract/entities/alerts'
+import type { AlertState } from '@gensvar/contract/entities/states'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { sql } from 'kysely'
+import type { Ctx } from '#server/domain/context.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+
+/** What happened to an alert. */
+export type AlertEvent = (typeof alertEvents)[number]
+
+/** Keeps everybody else from changing alerts until the write ends; always in the same order, so that two do not block each other. */
+export async function lockAlertRows({ db }: WriteTx, surveyId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .selectFrom('alert')
+    .select('id')
+    .where('survey_id', '=', surveyId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** A change of an alert: its state, and its owner where that changes. */
+export interface AlertChange {
+  event: AlertEvent
+  stateBefore: AlertState
+  state: AlertState
+  comment: string
+  /** Left out to keep the owner. */
+  ownerId?: number
+}
+
+/** Stores a change of an alert, raises its version and adds the change to its history. */
+export async function updateAlertRow(
+  { db, identity, clock }: WriteTx,
+  alertId: number,
+  { event, stateBefore, state, comment, ownerId }: AlertChange,
+): Promise<void> {
+  const now = clock.now()
+  const isReopened = stateBefore === 3 && state !== 3
+  await db
+    .updateTable('alert')
+    .set((row) => ({
+      state,
+      version: row('version', '+', 1),
+      ...(event === 'assigned' ? {} : { handled_at: sql<Date>`coalesce(handled_at, ${now})` }),
+      ...(stateBefore !== 3 && state === 3 ? { closed_at: now } : {}),
+      ...(isReopened ? { closed_at: null, reopened: row('reopened', '+', 1) } : {}),
+      ...(ownerId === undefined ? {} : { owner_user_id: ownerId }),
+    }))
+    .where('id', '=', alertId)
+    .execute()
+  const { userId, username, actor, program } = identity
+  await db
+    .insertInto('alert_log')
+    .values({
+      alert_id: alertId,
+      event,
+      state,
+      user_id: program === null ? userId : null,
+      username: program === null ? username : '',
+      actor_user_id: actor?.userId ?? null,
+      actor_username: actor?.username ?? null,
+      comment,
+      owner_user_id: ownerId ?? null,
+      created_at: now,
+    })
+    .execute()
+}
+
+/** An answer to a question of an alert; both null where it has none. */
+export interface AlertAnswer {
+  question: string
+  choice: number | null
+  value: string | null
+}
+
+/** The answers of alerts, by the alert's id. */
+export async function readAlertAnswers(
+  { db }: Pick<Ctx, 'db'>,
+  alertIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly AlertAnswer[]>> {
+  const rows = await db
+    .selectFrom('alert_answer')
+    .select(['alert_id as alertId', 'question', 'choice', 'value'])
+    .where('alert_id', 'in', [...alertIds])
+    .execute()
+  return Map.groupBy(rows, ({ alertId }) => alertId)
+}
+
+/** Stores answers to questions of an alert, and removes those without a value. */
+export async function storeAlertAnswers(
+  { db }: WriteTx,
+  alertId: number,
+  answers: readonly AlertAnswer[],
+): Promise<void> {
+  const removed = answers.filter(({ choice, value }) => choice === null && value === null)
+  const given = answers.filter((answer) => !removed.includes(answer))
+  if (removed.length > 0)
+    await db
+      .deleteFrom('alert_answer')
+      .where('alert_id', '=', alertId)
+      .where(
+        'question',
+        'in',
+        removed.map(({ question }) => question),
+      )
+      .execute()
+  if (given.length === 0) return
+  await db
+    .insertInto('alert_answer')
+    .values(given.map((answer) => ({ alert_id: alertId, ...answer })))
+    .onConflict((conflict) =>
+      conflict.columns(['alert_id', 'question']).doUpdateSet((row) => ({
+        choice: row.ref('excluded.choice'),
+        value: row.ref('excluded.value'),
+      })),
+    )
+    .execute()
+}
+
+/** A step in the history of an alert. */
+export interface StoredAlertLog {
+  event: AlertEvent
+  state: AlertState
+  at: Date
+  /** Who did it, and who acted as them; null for the program. */
+  who: Words | null
+  comment: string
+  /** Name of who has it since; null where that did not change. */
+  newOwner: string | null
+}
+
+/** The history of an alert, oldest first. */
+export async function readAlertLogs({ db }: Pick<Ctx, 'db'>, alertId: number): Promise<StoredAlertLog[]> {
+  const rows = await db
+    .selectFrom('alert_log as log')
+    .leftJoin('app_user as author', 'author.id', 'log.user_id')
+    .leftJoin('app_user as actor', 'actor.id', 'log.actor_user_id')
+    .leftJoin('app_user as owner', 'owner.id', 'log.owner_user_id')
+    .select([
+      'log.event',
+      'log.state',
+      'log.created_at as at',
+      'log.comment',
+      'log.username',
+      'log.actor_username as actorUsername',
+      'owner.username as ownerUsername',
+      sql<string | null>`trim(author.first_name || ' ' || author.last_name)`.as('authorName'),
+      sql<string | null>`trim(actor.first_name || ' ' || actor.last_name)`.as('actorName'),
+      sql<string | null>`trim(owner.first_name || ' ' || owner.last_name)`.as('ownerName'),
+    ])
+    .where('log.alert_id', '=', alertId)
+    .orderBy('log.id')
+    .execute()
+  return rows.map((row) => {
+    const author = row.authorName || row.username
+    const who = row.actorUsername ? say`${row.actorName || row.actorUsername}, acting as ${author}` : say`${author}`
+    return {
+      event: row.event as AlertEvent,
+      state: row.state as AlertState,
+      at: row.at,
+      who: row.username === '' ? null : who,
+      comment: row.comment,
+      newOwner: row.ownerName || row.ownerUsername,
+    }
+  })
+}

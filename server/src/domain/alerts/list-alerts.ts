@@ -1,0 +1,134 @@
+import type { alertCounts } from '@gensvar/contract/entities/alerts'
+import type { AlertState } from '@gensvar/contract/entities/states'
+import type { z } from 'zod'
+import type { CaseDeps } from '#server/domain/cases/case-query.ts'
+import { inTurn } from '#server/domain/cases/list-cases.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { CaseScope } from '#server/domain/rights/scope.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { limitedQuery } from '#server/platform/limited-query.ts'
+import { integer, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import { streamedQuery } from '#server/platform/streamed-query.ts'
+import { alertColumns, alertOf, alertOrder, fromAlerts, whereAlerts } from './alert-query.ts'
+import type { AlertRow, AlertSelection, RawAlert } from './alert-query.ts'
+
+/** How many alerts each filter of a list shows. */
+export type AlertCounts = z.infer<typeof alertCounts>
+
+/** A request for a page of alerts. */
+export interface AlertRequest extends AlertSelection {
+  /** Half-open window of rows. */
+  from: number
+  to: number
+}
+
+/** Alerts read at a time while a report is written. */
+const batch = 400
+
+/**
+ * A page of alerts of a scope, from the system of record, so that it includes what was just written. Throws `validation`
+ * for an unknown variable to sort by, and the signal's reason when it is aborted.
+ */
+export async function listAlerts(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  request: AlertRequest,
+): Promise<AlertRow[]> {
+  if (request.to <= request.from) return []
+  const where = await whereAlerts(deps, model, scope, request)
+  const order = alertOrder(model, request.sort, request.locale)
+  // The ids first: sorting would carry the answers of all rows otherwise.
+  const page = portableSql`
+    select a.id from ${fromAlerts} where ${where} order by ${order}
+     limit ${integer(request.to - request.from)} offset ${integer(request.from)}`
+  const rows = await inTurn(deps, async () => {
+    const ids = (await limitedQuery<{ id: number }>(deps.pool, page, deps.work)).map(({ id }) => id)
+    const found = ids.length === 0 ? [] : await readRows(deps, portableSql`a.id = any(${ids}::bigint[])`)
+    const byId = new Map(found.map((row) => [row.alert_id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  })
+  return rows.map(alertOf)
+}
+
+/** All selected alerts in their order, as they were at one moment. Throws as `listAlerts` does. */
+export async function* streamAlerts(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: AlertSelection,
+): AsyncGenerator<AlertRow> {
+  const where = await whereAlerts(deps, model, scope, selection)
+  const order = alertOrder(model, selection.sort, selection.locale)
+  const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where} order by ${order}`
+  for await (const rows of streamedQuery<RawAlert>(deps.pool, statement, { batch, work: deps.work }))
+    for (const row of rows) yield alertOf(row)
+}
+
+/** A page of alerts, how many there are in all, and how many each filter shows. */
+export interface AlertPage {
+  rows: AlertRow[]
+  total: number
+  counts: AlertCounts
+}
+
+/** A page of a list with its numbers. Throws as `listAlerts` does. */
+export async function alertPageOf(
+  deps: CaseDeps & Pick<Ctx, 'identity' | 'clock'>,
+  model: SurveyModel,
+  scope: CaseScope,
+  request: AlertRequest,
+): Promise<AlertPage> {
+  const viewer = { userId: deps.identity.userId, now: deps.clock.now() }
+  const [rows, counts] = await Promise.all([
+    listAlerts(deps, model, scope, request),
+    countByFilter(deps, model, scope, request, viewer),
+  ])
+  const { states, ownerId, overdueAt } = request
+  const isWithin = (state: AlertState): boolean => states.length === 0 || states.includes(state)
+  const total =
+    ownerId === undefined && overdueAt === undefined
+      ? (isWithin(2) ? counts.open : 0) + (isWithin(6) ? counts.processing : 0) + (isWithin(3) ? counts.closed : 0)
+      : await countAlerts(deps, model, scope, request)
+  return { rows, total, counts }
+}
+
+/** The number of the selected alerts. */
+export async function countAlerts(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: Omit<AlertSelection, 'sort'>,
+): Promise<number> {
+  const where = await whereAlerts(deps, model, scope, selection)
+  const statement = portableSql`select count(*) as n from ${fromAlerts} where ${where}`
+  const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
+  return counted?.n ?? 0
+}
+
+/** How many alerts each filter of a list would show, within the place, filters, period and text of the list. */
+export async function countByFilter(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: Pick<AlertSelection, 'conditions' | 'text' | 'textIn' | 'locale'>,
+  { userId, now }: { userId: number; now: Date },
+): Promise<AlertCounts> {
+  const where = await whereAlerts(deps, model, scope, { ...selection, states: [] })
+  const among = (what: Fragment): Fragment => portableSql`count(*) filter (where ${what})`
+  const statement = portableSql`
+    select ${among(portableSql`a.state = 2`)} as open,
+           ${among(portableSql`a.state = 6`)} as processing,
+           ${among(portableSql`a.state = 3`)} as closed,
+           ${among(portableSql`a.state <> 3 and a.owner_user_id = ${userId}`)} as mine,
+           ${among(portableSql`a.state <> 3 and a.due_at < ${now.toISOString()}::timestamptz`)} as overdue
+      from ${fromAlerts} where ${where}`
+  const [counts] = await limitedQuery<AlertCounts>(deps.pool, statement, deps.work)
+  return counts ?? { open: 0, processing: 0, closed: 0, mine: 0, overdue: 0 }
+}
+
+function readRows(deps: CaseDeps, where: Fragment): Promise<RawAlert[]> {
+  const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where}`
+  return limitedQuery<RawAlert>(deps.pool, statement, deps.work)
+}

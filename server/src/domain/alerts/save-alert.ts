@@ -1,0 +1,141 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { createCommentRow } from '#server/domain/cases/case-comments.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { AlertRow } from './alert-query.ts'
+import { demandClosing, demandHandling } from './alert-rights.ts'
+import { ruleOf } from './alert-rule.ts'
+import { lockAlertRows, readAlertAnswers, storeAlertAnswers, updateAlertRow } from './alert-store.ts'
+import type { AlertAnswer, AlertChange } from './alert-store.ts'
+import { demandRight, readSelections, unknownQuestions } from './read-selections.ts'
+import type { Selection, WrongFields } from './read-selections.ts'
+import { readAlert, readAlerts } from './read-alerts.ts'
+import { staleAlert } from './stale-alert.ts'
+
+/** What alerts are closed with. */
+export interface AlertClosing {
+  newComment: string
+  selections: readonly Selection[]
+}
+
+/** What an alert is saved with. */
+export interface AlertSave extends AlertClosing {
+  isClosed: boolean
+  /** The version the change was made from. */
+  version: number
+  /** Saves also where somebody else saved since. */
+  overwrite: boolean
+}
+
+/** Message for what closing an alert needs. */
+const mandatory = say`Mandatory`
+
+/**
+ * Saves an alert with answers and a comment: closed where `isClosed`, else in processing, which reopens a closed one.
+ * Throws `forbidden` for callers who may not handle it, or not close it, `validation` at `newComment` and
+ * `selections.QUESTION`, `conflict` for a stale version, `not_found` for one that the caller may not open.
+ */
+export async function saveAlert(tx: WriteTx, access: SurveyAccess, alertId: number, save: AlertSave): Promise<void> {
+  const alert = await lockedAlert(tx, access, alertId, save)
+  if (save.isClosed) demandClosing(access, alert)
+  const stored = (await readAlertAnswers(tx, [alertId])).get(alertId) ?? []
+  const questions = ruleOf(access.model, alert.rule)?.questions ?? []
+  const { selections, isClosed } = save
+  const { answers, fields } = readSelections(questions, { selections, stored, isClosed })
+  demandRight({
+    ...commentField(save.newComment, { isNeeded: isClosed }),
+    ...unknownQuestions(questions, selections),
+    ...fields,
+  })
+  await storeAlertAnswers(tx, alertId, answers)
+  const change: Omit<AlertChange, 'stateBefore'> = isClosed
+    ? { event: alert.state === 3 ? 'saved' : 'closed', state: 3, comment: save.newComment.trim() }
+    : { event: alert.state === 3 ? 'reopened' : 'saved', state: 6, comment: save.newComment.trim() }
+  await changeAlert(tx, access, alert, change)
+}
+
+/** Opens a closed alert again, with the reason as a comment. Throws as `saveAlert` does, `conflict` for one that is not closed. */
+export async function reopenAlert(
+  tx: WriteTx,
+  access: SurveyAccess,
+  alertId: number,
+  { version, comment }: { version: number; comment: string },
+): Promise<void> {
+  const alert = await lockedAlert(tx, access, alertId, { version, overwrite: false })
+  if (alert.state !== 3) throw new AppError('conflict', say`This alert is not closed.`)
+  demandRight(comment.trim() === '' ? { comment: mandatory } : {})
+  await changeAlert(tx, access, alert, { event: 'reopened', state: 6, comment: comment.trim() })
+}
+
+/**
+ * Closes alerts with the same comment and answers, all or none; those that are closed already stay as they are. Returns
+ * how many were closed. Throws as `saveAlert` does.
+ */
+export async function closeAlerts(
+  tx: WriteTx,
+  access: SurveyAccess,
+  alertIds: readonly number[],
+  { newComment, selections }: AlertClosing,
+): Promise<number> {
+  demandHandling(access)
+  await lockAlertRows(tx, access.model.id, alertIds)
+  const alerts = (await readAlerts(tx, access, alertIds)).filter(({ state }) => state !== 3)
+  for (const alert of alerts) demandClosing(access, alert)
+  const stored = await readAlertAnswers(tx, alertIds)
+  const questionsOf = ({ rule }: AlertRow) => ruleOf(access.model, rule)?.questions ?? []
+  let fields: WrongFields = {
+    ...commentField(newComment, { isNeeded: alerts.length > 0 }),
+    ...(alerts.length > 0 ? unknownQuestions(alerts.flatMap(questionsOf), selections) : {}),
+  }
+  const answered: [AlertRow, AlertAnswer[]][] = []
+  for (const alert of alerts) {
+    const sent = { selections, stored: stored.get(alert.id) ?? [], isClosed: true }
+    const read = readSelections(questionsOf(alert), sent)
+    fields = { ...fields, ...read.fields }
+    answered.push([alert, read.answers])
+  }
+  demandRight(fields)
+  for (const [alert, answers] of answered) {
+    await storeAlertAnswers(tx, alert.id, answers)
+    await changeAlert(tx, access, alert, { event: 'closed', state: 3, comment: newComment.trim() })
+  }
+  return alerts.length
+}
+
+/** An alert that nobody else changes meanwhile. Throws as `saveAlert` does. */
+async function lockedAlert(
+  tx: WriteTx,
+  access: SurveyAccess,
+  alertId: number,
+  { version, overwrite }: Pick<AlertSave, 'version' | 'overwrite'>,
+): Promise<AlertRow> {
+  await lockAlertRows(tx, access.model.id, [alertId])
+  const alert = await readAlert(tx, access, alertId)
+  demandHandling(access)
+  if (alert.version !== version && !overwrite) throw await staleAlert(tx, access.model, alert)
+  return alert
+}
+
+async function changeAlert(
+  tx: WriteTx,
+  { model }: SurveyAccess,
+  alert: AlertRow,
+  change: Omit<AlertChange, 'stateBefore'>,
+): Promise<void> {
+  await updateAlertRow(tx, alert.id, { ...change, stateBefore: alert.state })
+  // Also a comment on the interview: whoever reads that sees what was done.
+  if (change.comment !== '') await createCommentRow(tx, alert.response.id, change.comment)
+  await tx.audit({
+    action: `alert.${change.event}`,
+    surveyId: model.id,
+    object: String(alert.id),
+    details: { stateBefore: alert.state, stateAfter: change.state },
+  })
+  await tx.changed(model.id, [alert.response.id])
+}
+
+function commentField(comment: string, { isNeeded }: { isNeeded: boolean }): Record<string, Words> {
+  return isNeeded && comment.trim() === '' ? { newComment: mandatory } : {}
+}
