@@ -51,6 +51,7 @@ function History({ alert: { alertLogs } }: { alert: Alert }) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
+  if (alertLogs.length === 0) return null
   return (
     <Card title={t('history')}>
       <ol className={classes['history']}>

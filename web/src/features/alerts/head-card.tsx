@@ -32,6 +32,8 @@ export function HeadCard({ alert, survey, onAssigned }: Props) {
   const text = useLocalText()
   const { alertInfo, interviewData } = alert
   const said = text(alert.stateText)
+  // What the information quotes already is not repeated.
+  const quoted = (interviewData?.openQuestionsData ?? []).filter(({ value }) => !alertInfo.includes(value))
   return (
     <section className={classes['head']} aria-labelledby="alert-title">
       <div className={classes['signs']}>
@@ -46,10 +48,11 @@ export function HeadCard({ alert, survey, onAssigned }: Props) {
         {alert.title}
       </h1>
       <p className={classes['quiet']}>
-        {alert.place} · {t('raised')} <RelativeTime moment={alert.raisedAt} />
+        <span className={classes['place']}>{alert.place} · </span>
+        {t('raised')} <RelativeTime moment={alert.raisedAt} />
       </p>
       {alertInfo !== '' && <p className={classes['info']}>{alertInfo}</p>}
-      {interviewData !== null && interviewData.openQuestionsData.length > 0 && <Quotes data={interviewData} />}
+      <Quotes answers={quoted} />
       <ContactButtons contact={alert.contact} />
       <Facts alert={alert} survey={survey} onAssigned={onAssigned} />
     </section>

@@ -63,7 +63,7 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
       </div>
       <div className={classes['main']}>
         <OverviewCard data={data} />
-        <Quotes data={data} />
+        <Quotes answers={data.openQuestionsData} />
         <GradedAnswers data={data} />
         <RowGroups groups={data.tableGroups} />
         <CommentsPanel data={data} survey={survey} />

@@ -3,9 +3,9 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import classes from './interview.module.css'
 
 /** What the respondent wrote, each with its question. */
-export function Quotes({ data }: { data: InterviewData }) {
+export function Quotes({ answers }: { answers: InterviewData['openQuestionsData'] }) {
   const text = useLocalText()
-  return data.openQuestionsData.map((open) => (
+  return answers.map((open) => (
     <figure key={open.variable} className={classes['quote']}>
       <figcaption>{text(open.label)}</figcaption>
       <blockquote>{open.value}</blockquote>

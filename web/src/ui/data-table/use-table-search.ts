@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { TableSearch } from '#web/paths.ts'
 
 function read(searchStr: string, prefix: string): TableSearch {
@@ -11,6 +11,17 @@ function read(searchStr: string, prefix: string): TableSearch {
     sortBy: query.get(`${prefix}sortBy`) ?? undefined,
     sortDesc: direction === null ? undefined : direction === 'true',
   }
+}
+
+/** The query of this screen: while another one loads, the address is that one's already. */
+export function useOwnSearch(): string {
+  const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
+  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const [own] = useState(screen)
+  const [kept, setKept] = useState(searchStr)
+  if (screen !== own) return kept
+  if (kept !== searchStr) setKept(searchStr)
+  return searchStr
 }
 
 /** Sets some parts of the query, and takes out those that are undefined. */
@@ -55,7 +66,7 @@ export function useChangeSearch(prefix = '', keepsScroll = false): ChangeSearch 
  */
 export function useTableSearch(name?: string): [TableSearch, (change: TableSearch) => void] {
   const prefix = name === undefined ? '' : `${name}.`
-  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const searchStr = useOwnSearch()
   const search = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
   // One of several tables, which may be far down the page, stays where it is on screen.
   const change = useChangeSearch(prefix, name !== undefined)

@@ -27,6 +27,7 @@ import type { AlertSource } from './alert-source.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { NoAlerts } from './no-alerts.tsx'
 import { useTexts } from './texts.ts'
+import { useAlertReports } from './use-alert-reports.ts'
 import { filterQuery, useAlertFilters } from './use-alert-filters.ts'
 
 const AssignDialog = whenOpened(() => import('./assign-dialog.tsx').then((file) => file.AssignDialog))
@@ -113,6 +114,7 @@ function Panel({ id, title = '', source }: Props) {
           }),
           [survey, drillPath, component],
         )}
+        reports={useAlertReports(source.component, filters)}
         empty={<NoAlerts filters={filters} onChange={setFilters} />}
         keyOf={keyOf}
         {...links}

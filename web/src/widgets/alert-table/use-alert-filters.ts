@@ -1,6 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useChangeSearch } from '#web/ui/data-table/use-table-search.ts'
+import { useChangeSearch, useOwnSearch } from '#web/ui/data-table/use-table-search.ts'
 import type { AlertQuery } from './alert-source.ts'
 
 /** Names of the states in addresses, in the order they follow each other, with their numbers. */
@@ -41,7 +40,7 @@ export function filterQuery({ states, mine, overdue }: AlertFilters): Partial<Al
 /** The filters of an alert list in the URL, and the way to change them: the list begins with its first page then. */
 export function useAlertFilters(name?: string): [AlertFilters, (change: Partial<AlertFilters>) => void] {
   const prefix = name === undefined ? '' : `${name}.`
-  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const searchStr = useOwnSearch()
   const filters = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
   const change = useChangeSearch(prefix, true)
   return [
