@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { duration, extName, template, variableName } from './names.ts'
 
+/** Fields of an alert that its tables can have as columns besides those of its interview. */
+export const alertFields = ['state', 'due', 'owner', 'raised', 'created', 'title', 'rule', 'closed'] as const
+
 /** A question the person who handles an alert answers; reason 0 means that none is chosen yet. */
 export const alertQuestionConfig = z
   .strictObject({

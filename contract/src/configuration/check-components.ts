@@ -5,7 +5,9 @@ import { isComponentOf, isKnownType, widgetTypes, widgets } from '../widgets/ind
 import type { Component } from '../widgets/index.ts'
 import type { VariableEntry } from '../widgets/variable-entry.ts'
 import { ExpressionError, aggregatedQuestions, parseExpression } from '../expression.ts'
+import { alertFields } from './alerts.ts'
 import { checkEditor } from './check-editor.ts'
+import { sampleFields } from './check-names.ts'
 import type { NameCheck } from './check-names.ts'
 import { checkPath } from './check-paths.ts'
 import type { ProblemPath } from './problems.ts'
@@ -143,8 +145,8 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
           check.sampleField([...path, 'copyActions', at, 'fields', index], name)
       return checkColumns(check, [...path, 'columns'], component.config.columns, config)
     case 'alert-table':
-      checkSort(check, [...path, 'sortBy'], component.config.sortBy)
-      return checkColumns(check, [...path, 'columns'], component.config.columns, config)
+      checkSort(check, [...path, 'sortBy'], component.config.sortBy, alertColumns)
+      return checkColumns(check, [...path, 'columns'], component.config.columns, config, alertColumns)
     case 'data-uploader':
       for (const [at, field] of component.config.fields.entries()) {
         check.question([...path, 'fields', at, 'variable'], field.variable)
@@ -189,14 +191,23 @@ function checkScore(check: NameCheck, path: ProblemPath, name: string, config: S
   }
 }
 
-function checkSort(check: NameCheck, path: ProblemPath, name: string | undefined): void {
-  if (name !== undefined) check.column(path, name)
+/** Fields of alerts, and of the contact of those who answered. */
+const alertColumns: readonly string[] = [...alertFields, ...sampleFields]
+
+function checkSort(check: NameCheck, path: ProblemPath, name: string | undefined, further?: readonly string[]): void {
+  if (name !== undefined) check.column(path, name, further)
 }
 
-function checkColumns(check: NameCheck, path: ProblemPath, columns: readonly Column[], config: SurveyConfig): void {
+function checkColumns(
+  check: NameCheck,
+  path: ProblemPath,
+  columns: readonly Column[],
+  config: SurveyConfig,
+  further?: readonly string[],
+): void {
   for (const [at, column] of columns.entries()) {
     const own = [...path, at]
-    if (column.renderType !== 'custom') check.column(own, column.value)
+    if (column.renderType !== 'custom') check.column(own, column.value, further)
     check.figureList([...own, 'of'], column.of ?? [])
     if (column.renderType === 'link') check.template([...own, 'target'], column.target)
     const details = column.detailsVariable

@@ -104,11 +104,12 @@ export class NameCheck {
     for (const [at, name] of names.entries()) this.figure([...path, at], name)
   }
 
-  /** Requires a name that a column of a list can hold. */
-  column(path: ProblemPath, name: string): void {
+  /** Requires a name that a column of a list can hold; `further` are fields that only this list has. */
+  column(path: ProblemPath, name: string, further: readonly string[] = []): void {
     if (this.indicators.has(name) || this.questions.has(name)) return
-    if ((responseFields as readonly string[]).includes(name)) return
-    const known = [...this.indicators, ...this.questions.keys(), ...responseFields]
+    const fields: readonly string[] = [...responseFields, ...further]
+    if (fields.includes(name)) return
+    const known = [...this.indicators, ...this.questions.keys(), ...fields]
     this.error(path, `there is no indicator, question or field '${name}'${didYouMean(name, known)}`)
   }
 

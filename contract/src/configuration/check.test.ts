@@ -167,6 +167,16 @@ describe('checkConfiguration', () => {
     ])
   })
 
+  test('knows the fields that only alerts have', () => {
+    const columns = ['state', 'due', 'owner', 'raised', 'created', 'title', 'rule', 'closed', 'name', 'phone']
+    const alerts = { type: 'alert-table', config: { id: 'a', sortBy: 'raised', columns: [...columns, 'closd'] } }
+    const ranking = { type: 'ranking-table', config: { id: 'b', columns: ['raised'] } }
+    expect(wrong(onPage(alerts, ranking))).toEqual([
+      "pages.0.components.0.config.columns.10: there is no indicator, question or field 'closd'; did you mean 'closed'?",
+      "pages.0.components.1.config.columns.0: there is no indicator, question or field 'raised'",
+    ])
+  })
+
   test('warns of an unknown component', () => {
     expect(wrong(onPage({ type: 'ranking-tabel', config: { id: 'a' } }))).toEqual([
       "warning pages.0.components.0.type: unknown component 'ranking-tabel'; did you mean 'ranking-table'?",

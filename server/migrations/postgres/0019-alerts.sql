@@ -49,3 +49,36 @@ CREATE TABLE alert_answer (
 -- Finds the other alerts of a customer by their phone number.
 CREATE INDEX response_contact_phone ON response (survey_id, (contact->>'phone'))
   WHERE contact->>'phone' IS NOT NULL;
+
+-- What lists and counts of alerts need of the interview, so that they do not read the answers of every interview. Kept by
+-- the triggers below, because responses are changed in many places.
+ALTER TABLE alert
+  ADD COLUMN interview_state smallint,
+  ADD COLUMN event_date date,
+  ADD COLUMN unit_ids int[];
+
+UPDATE alert SET interview_state = r.state, event_date = r.event_date, unit_ids = r.unit_ids
+  FROM response r WHERE r.id = alert.response_id;
+
+CREATE FUNCTION alert_from_interview() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT r.state, r.event_date, r.unit_ids INTO NEW.interview_state, NEW.event_date, NEW.unit_ids
+    FROM response r WHERE r.id = NEW.response_id;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER alert_from_interview BEFORE INSERT ON alert
+  FOR EACH ROW EXECUTE FUNCTION alert_from_interview();
+
+CREATE FUNCTION alerts_follow_interview() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE alert SET interview_state = NEW.state, event_date = NEW.event_date, unit_ids = NEW.unit_ids
+   WHERE response_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER alerts_follow_interview AFTER UPDATE OF state, event_date, unit_ids ON response
+  FOR EACH ROW WHEN ((OLD.state, OLD.event_date, OLD.unit_ids) IS DISTINCT FROM (NEW.state, NEW.event_date, NEW.unit_ids))
+  EXECUTE FUNCTION alerts_follow_interview();
+
+-- The order of lists, and places of a few units.
+CREATE INDEX alert_due ON alert (survey_id, (state = 3), due_at, id DESC);
+CREATE INDEX alert_units ON alert USING gin (unit_ids) WITH (fastupdate = off);

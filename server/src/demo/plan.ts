@@ -30,6 +30,39 @@ export interface PlannedAlert {
   closedAt: string | null
 }
 
+/** A step in the history of an alert. */
+export interface PlannedAlertLog {
+  event: 'raised' | 'saved' | 'closed' | 'reopened' | 'escalated'
+  /** The state after it. */
+  state: 2 | 3 | 6
+  at: string
+  /** Empty for what the program did by itself. */
+  username: string
+  comment: string
+  /** User name of who has it since; null where that did not change. */
+  newOwner: string | null
+}
+
+/** An answer of whoever closed an alert. */
+export interface PlannedAlertAnswer {
+  question: string
+  choice: number | null
+  value: string | null
+}
+
+/** An alert with what was done about it. */
+export interface HandledAlert extends PlannedAlert {
+  /** User name of who has it. */
+  owner: string
+  dueAt: string
+  version: number
+  handledAt: string | null
+  reopened: number
+  escalated: number
+  logs: readonly PlannedAlertLog[]
+  answers: readonly PlannedAlertAnswer[]
+}
+
 /** The result of one sending to a respondent. */
 export interface PlannedRecipient {
   /** Ext name of the campaign. */
@@ -68,7 +101,7 @@ export interface PlannedResponse {
   contact: Record<string, string>
   /** Leaf unit in each view, as the ext names from the top. */
   places: readonly (readonly string[])[]
-  alerts?: readonly PlannedAlert[]
+  alerts?: readonly HandledAlert[]
   recipients?: readonly PlannedRecipient[]
   records?: readonly PlannedRecord[]
   comments?: readonly PlannedComment[]

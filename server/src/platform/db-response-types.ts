@@ -74,6 +74,10 @@ export interface AlertTable {
   handled_at: MomentOrNull
   reopened: Generated<number>
   escalated: Generated<number>
+  /** State, event date and units of the interview, which the database keeps up to date. */
+  interview_state: Generated<number>
+  event_date: Generated<string>
+  unit_ids: Generated<number[]>
 }
 
 /** A step in an alert's history. */

@@ -1,12 +1,14 @@
+import type { Locale } from '@gensvar/contract/local-text'
 import { fromDayNumber } from '@gensvar/contract/dates'
 import { handleAlert, momentOf } from '../aftermath.ts'
 import { demoPeriod, monthOf, spreadOverDays } from '../calendar.ts'
 import type { DemoPeriod } from '../calendar.ts'
 import { ratingsByTopic, writeComment } from '../comments.ts'
+import { handled } from '../alert-story.ts'
 import { readConfiguration } from '../configuration.ts'
 import { logNormal, roundTo } from '../distribution.ts'
 import { makePerson } from '../person.ts'
-import type { PlannedAnswer, PlannedResponse, PlannedSurvey } from '../plan.ts'
+import type { HandledAlert, PlannedAnswer, PlannedResponse, PlannedSurvey } from '../plan.ts'
 import {
   dateOf,
   language,
@@ -185,6 +187,23 @@ function orderResponse(
     answers,
     state: 0,
     completedAt: momentOf(random, day),
-    alerts: late ? [handleAlert(random, 'bad_delivery', day, period.today)] : [],
+    alerts: late ? [badDelivery(random, day, number, person.language, period.today)] : [],
   }
+}
+
+/** An alert of the rule of that name: whoever administers the shop calls the customer and pays or sends again. */
+function badDelivery(random: Random, day: number, number: number, language: Locale, today: number): HandledAlert {
+  const alert = handleAlert(random, 'bad_delivery', day, today)
+  return handled(random.fork(`alert ${number}`), alert, {
+    owners: ['admin'],
+    due: 1,
+    steps: [],
+    language,
+    today,
+    answers: (stream, comment) => [
+      { question: 'remedy', choice: stream.int(1, 5), value: null },
+      { question: 'paid', choice: null, value: String(stream.int(0, 40)) },
+      { question: 'done', choice: null, value: comment },
+    ],
+  })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { insertAlerts } from './alerts-store.ts'
 import type { PlannedResponse } from '../plan.ts'
 import type { WrittenStructure } from '../structure/store.ts'
 
@@ -23,7 +24,11 @@ export async function writeResponses(
 ): Promise<void> {
   const written = responses.map((response, index): Written => ({ response, id: ids[index] ?? 0 }))
   await insertResponses(trx, structure, written)
-  await insertAlerts(trx, structure.surveyId, written)
+  await insertAlerts(
+    trx,
+    structure.surveyId,
+    written.flatMap(({ response, id }) => (response.alerts ?? []).map((alert) => ({ responseId: id, alert }))),
+  )
   await insertRecipients(trx, structure, written)
   await insertRecords(trx, written)
   await insertComments(trx, written)
@@ -67,25 +72,6 @@ function unitId(structure: WrittenStructure, view: number, place: readonly strin
   const found = structure.unitIds[view]?.get(place.join('/'))
   if (found === undefined) throw new Error(`The survey has no unit ${place.join('/')}`)
   return found
-}
-
-async function insertAlerts(trx: Kysely<Database>, surveyId: number, written: readonly Written[]): Promise<void> {
-  const rows = written.flatMap(({ response, id }) =>
-    (response.alerts ?? []).map((alert) => ({
-      response_id: id,
-      rule: alert.rule,
-      state: alert.state,
-      created_at: alert.createdAt,
-      closed_at: alert.closedAt,
-    })),
-  )
-  if (rows.length === 0) return
-  await sql`
-    insert into alert (survey_id, response_id, rule, state, created_at, closed_at)
-    select ${surveyId}, response_id, rule, state, created_at, closed_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           as row (response_id bigint, rule text, state smallint, created_at timestamptz, closed_at timestamptz)
-  `.execute(trx)
 }
 
 async function insertRecipients(

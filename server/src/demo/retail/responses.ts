@@ -1,21 +1,15 @@
 import { fromDayNumber } from '@gensvar/contract/dates'
-import { handleAlert, momentOf, reactTo } from '../aftermath.ts'
+import { momentOf, reactTo } from '../aftermath.ts'
 import { spreadOverDays } from '../calendar.ts'
 import type { DemoPeriod } from '../calendar.ts'
 import { ratingsByTopic, writeComment, writeFollowUp, writeImprovement } from '../comments.ts'
 import type { Experience } from '../comments.ts'
 import { roundTo } from '../distribution.ts'
-import type {
-  PlannedAlert,
-  PlannedAnswer,
-  PlannedComment,
-  PlannedRecipient,
-  PlannedRecord,
-  PlannedResponse,
-} from '../plan.ts'
+import type { PlannedAlert, PlannedAnswer, PlannedRecipient, PlannedRecord, PlannedResponse } from '../plan.ts'
 import { WeightedList, weighted } from '../random.ts'
 import type { Random } from '../random.ts'
 import { productAreas } from '../texts/products.ts'
+import { followUps, unhappyAlert } from './alerts.ts'
 import { drivers } from './stores.ts'
 import { knownAnswers, placesOf } from './visits.ts'
 import type { Ratings, Visit, Visits } from './visits.ts'
@@ -91,7 +85,7 @@ function completedResponse(
   const extreme = experience.overall <= 5 || experience.overall === 10
   if (random.chance(extreme ? 0.56 : 0.39)) answers['comment'] = writeComment(random, experience)
   if (random.chance(experience.overall <= 7 ? 0.34 : 0.16)) answers['improve'] = writeImprovement(random, experience)
-  const alert = unhappy(ratings) ? handleAlert(random, 'unhappy', visit.day, period.today) : null
+  const alert = unhappy(ratings) ? unhappyAlert(random, visit, period.today) : null
   return {
     foreignId: `V${String(number).padStart(6, '0')}`,
     state: 0,
@@ -101,7 +95,7 @@ function completedResponse(
     contact: contactOf(visit),
     places: placesOf(visit),
     alerts: alert ? [alert] : [],
-    comments: alert ? followUps(random, visit, alert, period) : [],
+    comments: alert ? followUps(alert, visit, period.today) : [],
     recipients: invitations(random, visit, true, period),
     records: [...basket(random, visit, bought, period.today), ...(alert ? contacts(random, visit, alert) : [])],
   }
@@ -209,10 +203,4 @@ function contacts(random: Random, visit: Visit, alert: PlannedAlert): PlannedRec
   return [
     { recordset: 'contacts', cells: { contacted_on: contacted, channel: random.pick(['phone', 'online']), note } },
   ]
-}
-
-function followUps(random: Random, visit: Visit, alert: PlannedAlert, period: DemoPeriod): PlannedComment[] {
-  if (!alert.closedAt || visit.day < period.today - 365 || !random.chance(0.25)) return []
-  const username = visit.store.region === 'se-south' ? 'region' : 'admin'
-  return [{ username, message: writeFollowUp(random, visit.customer.language), createdAt: alert.closedAt }]
 }

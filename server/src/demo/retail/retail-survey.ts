@@ -9,6 +9,7 @@ import { inFiveLanguages } from '../texts/five-languages.ts'
 import { countries } from '../texts/places.ts'
 import { productAreas } from '../texts/products.ts'
 import { Customers } from './customers.ts'
+import { unitOwners } from './alerts.ts'
 import { retailGroups, retailQuestions } from './questions.ts'
 import { retailCampaigns, retailResponses } from './responses.ts'
 import type { RetailSize } from './responses.ts'
@@ -18,9 +19,6 @@ import { Visits } from './visits.ts'
 
 /** The demo's usual numbers of rows. */
 export const retailSize: RetailSize = { completed: 50_000, spam: 120, samples: 6_000 }
-
-const storeManager = { store: 'malmo-triangeln', username: 'store' }
-const regionalManager = { region: 'se-south', username: 'region' }
 
 /** The survey of the shops' visitors, as it looks on a date (ISO). The same date and size give the same rows. */
 export function planRetail(today: string, size: RetailSize = retailSize): PlannedSurvey {
@@ -61,15 +59,16 @@ export function planRetail(today: string, size: RetailSize = retailSize): Planne
 function organisation(stores: readonly Store[]): PlannedView {
   const units: PlannedUnit[] = []
   for (const country of countries) {
-    units.push({ path: [country.extName], title: country.title })
+    const owner = unitOwners.get(country.extName)
+    units.push({ path: [country.extName], title: country.title, owner })
     for (const region of country.regions) {
-      const owner = region.extName === regionalManager.region ? regionalManager.username : undefined
+      const owner = unitOwners.get(region.extName)
       units.push({ path: [country.extName, region.extName], title: region.title, owner })
     }
   }
   for (const store of stores) {
     const path = [store.country, store.region, store.extName]
-    const owner = store.extName === storeManager.store ? storeManager.username : undefined
+    const owner = unitOwners.get(store.extName)
     const validFrom = fromDayNumber(store.opened)
     units.push({ path, title: { en: store.title }, aliases: store.aliases, owner, validFrom })
     for (const agent of store.agents)

@@ -1,3 +1,4 @@
+import { alertFields } from '@gensvar/contract/configuration/alerts'
 import type { AlertState } from '@gensvar/contract/entities/states'
 import { say } from '@gensvar/contract/say'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
@@ -12,10 +13,7 @@ import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Locale } from '@gensvar/contract/local-text'
 
-/** Columns of an alert itself, besides the fields of its interview. */
-export const alertFields = ['state', 'due', 'owner', 'raised', 'created', 'title', 'rule', 'closed'] as const
-
-/** One of them. */
+/** A field of alerts that their tables can have as a column. */
 export type AlertField = (typeof alertFields)[number]
 
 /** Whether a name is that of a field of alerts; a question of that name comes first. */
@@ -75,9 +73,25 @@ export async function whereAlerts(
   ])
 }
 
-/** The tables that the conditions of `whereAlerts` are on. */
-export const fromAlerts = portableSql`
-  alert a join response r on r.id = a.response_id left join app_user o on o.id = a.owner_user_id`
+/** Interviews as their alerts have them: without answers, which take long to read. */
+const knownOfInterview = portableSql`
+  cross join lateral (select a.response_id as id, a.survey_id, a.interview_state as state, a.event_date, a.unit_ids) r`
+
+/** Interviews with everything. */
+const wholeInterview = portableSql`join response r on r.id = a.response_id`
+
+/** A column of an interview that its alerts do not have. */
+const furtherColumn = /\br\.(?!(?:id|survey_id|state|event_date|unit_ids)\b)/
+
+/**
+ * The tables of statements made of these parts (`alert` as `a`, its interview as `r`, its owner as `o`): the interviews
+ * themselves only where a part asks for more of them than their alerts have.
+ */
+export function fromAlerts(...parts: readonly Fragment[]): Fragment {
+  const isWhole = parts.some((part) => part.parts.some((text) => furtherColumn.test(text)))
+  return portableSql`
+    alert a ${isWhole ? wholeInterview : knownOfInterview} left join app_user o on o.id = a.owner_user_id`
+}
 
 const ownerText = portableSql`coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.username, '')`
 

@@ -9,8 +9,24 @@ import type { WriteTx } from '#server/domain/write.ts'
 /** What happened to an alert. */
 export type AlertEvent = (typeof alertEvents)[number]
 
-/** Keeps everybody else from changing alerts until the write ends; always in the same order, so that two do not block each other. */
+/**
+ * Keeps everybody else from changing alerts until the write ends. Their interviews are locked first, as by whoever changes
+ * those, and all in the order of their ids, so that no two writes wait for each other.
+ */
 export async function lockAlertRows({ db }: WriteTx, surveyId: number, ids: readonly number[]): Promise<void> {
+  await db
+    .selectFrom('response')
+    .select('id')
+    .where('id', 'in', (alerts) =>
+      alerts
+        .selectFrom('alert')
+        .select('response_id')
+        .where('survey_id', '=', surveyId)
+        .where('id', 'in', [...ids]),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
   await db
     .selectFrom('alert')
     .select('id')

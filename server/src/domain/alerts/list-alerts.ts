@@ -1,9 +1,12 @@
+import { alertStateNames } from '@gensvar/contract/alerts'
+import type { Condition } from '@gensvar/contract/conditions'
 import type { alertCounts } from '@gensvar/contract/entities/alerts'
 import type { AlertState } from '@gensvar/contract/entities/states'
 import type { z } from 'zod'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { aggregate } from '#server/domain/figures/aggregate.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
@@ -41,7 +44,7 @@ export async function listAlerts(
   const order = alertOrder(model, request.sort, request.locale)
   // The ids first: sorting would carry the answers of all rows otherwise.
   const page = portableSql`
-    select a.id from ${fromAlerts} where ${where} order by ${order}
+    select a.id from ${fromAlerts(where, order)} where ${where} order by ${order}
      limit ${integer(request.to - request.from)} offset ${integer(request.from)}`
   const rows = await inTurn(deps, async () => {
     const ids = (await limitedQuery<{ id: number }>(deps.pool, page, deps.work)).map(({ id }) => id)
@@ -61,7 +64,7 @@ export async function* streamAlerts(
 ): AsyncGenerator<AlertRow> {
   const where = await whereAlerts(deps, model, scope, selection)
   const order = alertOrder(model, selection.sort, selection.locale)
-  const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where} order by ${order}`
+  const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where} order by ${order}`
   for await (const rows of streamedQuery<RawAlert>(deps.pool, statement, { batch, work: deps.work }))
     for (const row of rows) yield alertOf(row)
 }
@@ -75,22 +78,21 @@ export interface AlertPage {
 
 /** A page of a list with its numbers. Throws as `listAlerts` does. */
 export async function alertPageOf(
-  deps: CaseDeps & Pick<Ctx, 'identity' | 'clock'>,
+  deps: Ctx,
   model: SurveyModel,
   scope: CaseScope,
   request: AlertRequest,
 ): Promise<AlertPage> {
-  const viewer = { userId: deps.identity.userId, now: deps.clock.now() }
   const [rows, counts] = await Promise.all([
     listAlerts(deps, model, scope, request),
-    countByFilter(deps, model, scope, request, viewer),
+    countByFilter(deps, model, scope, request),
   ])
   const { states, ownerId, overdueAt } = request
   const isWithin = (state: AlertState): boolean => states.length === 0 || states.includes(state)
-  const total =
-    ownerId === undefined && overdueAt === undefined
-      ? (isWithin(2) ? counts.open : 0) + (isWithin(6) ? counts.processing : 0) + (isWithin(3) ? counts.closed : 0)
-      : await countAlerts(deps, model, scope, request)
+  const isPlain = ownerId === undefined && overdueAt === undefined
+  const total = isPlain
+    ? (isWithin(2) ? counts.open : 0) + (isWithin(6) ? counts.processing : 0) + (isWithin(3) ? counts.closed : 0)
+    : await countAlerts(deps, model, scope, request)
   return { rows, total, counts }
 }
 
@@ -102,33 +104,63 @@ export async function countAlerts(
   selection: Omit<AlertSelection, 'sort'>,
 ): Promise<number> {
   const where = await whereAlerts(deps, model, scope, selection)
-  const statement = portableSql`select count(*) as n from ${fromAlerts} where ${where}`
+  const statement = portableSql`select count(*) as n from ${fromAlerts(where)} where ${where}`
   const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
   return counted?.n ?? 0
 }
 
-/** How many alerts each filter of a list would show, within the place, filters, period and text of the list. */
-export async function countByFilter(
-  deps: CaseDeps,
+/**
+ * How many alerts each filter of a list would show, within the place, filters, period and text of the list. The figures
+ * count those of a state where they know every change, as the bar does: they need not read every alert.
+ */
+async function countByFilter(
+  deps: Ctx,
   model: SurveyModel,
   scope: CaseScope,
-  selection: Pick<AlertSelection, 'conditions' | 'text' | 'textIn' | 'locale'>,
-  { userId, now }: { userId: number; now: Date },
+  { conditions, text = '', textIn, locale }: AlertSelection,
 ): Promise<AlertCounts> {
-  const where = await whereAlerts(deps, model, scope, { ...selection, states: [] })
+  const counted = text === '' && (await deps.analytics.feed.isUpToDate(model.id))
+  const [states, others] = await Promise.all([
+    counted ? figuresOfStates(deps, model, scope, conditions) : null,
+    countRows(deps, model, scope, { conditions, text, textIn, locale, states: counted ? [2, 6] : [] }),
+  ])
+  return { ...others, ...states }
+}
+
+/** The figures alerts(open), alerts(processing) and alerts(closed). */
+async function figuresOfStates(
+  deps: Ctx,
+  model: SurveyModel,
+  scope: CaseScope,
+  conditions: readonly Condition[],
+): Promise<Pick<AlertCounts, 'open' | 'processing' | 'closed'>> {
+  const indicators = alertStateNames.map((name) => ({ key: name, expression: `alerts(${name})` }))
+  const { rows } = await aggregate(deps, model, scope, { conditions, by: 'none', indicators })
+  const [open = 0, processing = 0, closed = 0] = rows[0]?.values.map(({ value }) => value ?? 0) ?? []
+  return { open, processing, closed }
+}
+
+async function countRows(
+  deps: Ctx,
+  model: SurveyModel,
+  scope: CaseScope,
+  selection: Omit<AlertSelection, 'sort'>,
+): Promise<AlertCounts> {
+  const where = await whereAlerts(deps, model, scope, selection)
   const among = (what: Fragment): Fragment => portableSql`count(*) filter (where ${what})`
+  const now = deps.clock.now().toISOString()
   const statement = portableSql`
     select ${among(portableSql`a.state = 2`)} as open,
            ${among(portableSql`a.state = 6`)} as processing,
            ${among(portableSql`a.state = 3`)} as closed,
-           ${among(portableSql`a.state <> 3 and a.owner_user_id = ${userId}`)} as mine,
-           ${among(portableSql`a.state <> 3 and a.due_at < ${now.toISOString()}::timestamptz`)} as overdue
-      from ${fromAlerts} where ${where}`
+           ${among(portableSql`a.state <> 3 and a.owner_user_id = ${deps.identity.userId}`)} as mine,
+           ${among(portableSql`a.state <> 3 and a.due_at < ${now}::timestamptz`)} as overdue
+      from ${fromAlerts(where)} where ${where}`
   const [counts] = await limitedQuery<AlertCounts>(deps.pool, statement, deps.work)
   return counts ?? { open: 0, processing: 0, closed: 0, mine: 0, overdue: 0 }
 }
 
 function readRows(deps: CaseDeps, where: Fragment): Promise<RawAlert[]> {
-  const statement = portableSql`select ${alertColumns} from ${fromAlerts} where ${where}`
+  const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where}`
   return limitedQuery<RawAlert>(deps.pool, statement, deps.work)
 }

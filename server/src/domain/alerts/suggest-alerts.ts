@@ -34,7 +34,7 @@ export async function suggestAlertTexts(
     portableSql`
       select a.rule, coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.username) as owner,
              jsonb_build_array(${values}) as fields
-        from ${fromAlerts} where ${where} limit ${integer(mostRead)}`,
+        from ${fromAlerts(where, values)} where ${where} limit ${integer(mostRead)}`,
     deps.work,
   )
   const wanted = term.toLowerCase()

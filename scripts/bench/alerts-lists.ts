@@ -1,0 +1,149 @@
+// Lists of many alerts: pages by each order, filters, texts and suggestions, and single alerts; as root, as one region and
+// as one store.
+import { saveConfiguration } from '../../server/src/domain/build/configuration.ts'
+import { insertQuestions } from '../../server/src/domain/build/questions.ts'
+import { insertRole, insertSurveyRights } from '../../server/src/domain/build/role.ts'
+import { insertSurvey } from '../../server/src/domain/build/survey.ts'
+import { openUnitBook } from '../../server/src/domain/build/unit-book.ts'
+import { insertView } from '../../server/src/domain/build/units.ts'
+import { insertUniverse } from '../../server/src/domain/build/universe.ts'
+import { insertMembership, insertUser } from '../../server/src/domain/build/user.ts'
+import { programContext } from '../../server/src/domain/context.ts'
+import { write } from '../../server/src/domain/write.ts'
+import type { MeasuredServer } from './measured-server.ts'
+import { timeEach } from './measure.ts'
+import { ms, seconds, verdict } from './printing.ts'
+
+/** Alerts, interviews without one for each of them, their places, and the longest that 95 of 100 requests may take, in ms. */
+const promised = { alerts: 100_000, others: 3, units: 1000, regions: 10, p95: 60 }
+const runs = 40
+
+const extName = 'alert-lists'
+const configuration = `
+respondent: { name: customer }
+alerts:
+  - { extname: unhappy, title: Unhappy customer, when: rating <= 3, info: "{customer}: {comment}", due: 2d, questions: [{ questionId: done, type: Text, title: Done }] }
+  - { extname: slow, title: Slow service, when: rating <= 2, info: "{comment}" }
+pages:
+  - extname: alerts
+    kind: alerts
+    components:
+      - { type: alert-table, config: { id: alerts, size: 12, columns: [store, customer, title, state, owner, due, raised, rating] } }
+`
+
+/** Measures lists, counts, suggestions and details; `share` of the promised alerts, to try it quickly. */
+export async function measureAlertLists(server: MeasuredServer, share: number): Promise<void> {
+  const alerts = Math.round(promised.alerts * share)
+  const began = performance.now()
+  const { universeId, ids } = await makeSurvey(server, alerts)
+  const made = seconds(performance.now() - began)
+  console.log(`\nlists of ${alerts} alerts in ${promised.units} places, made in ${made}; goal p95 ${promised.p95} ms`)
+  const page = (query: string, path = 'root') => `/rest/widgets/data/${extName}/alerts/${path}?${query}`
+  const asked: [string, (run: number) => string][] = [
+    ['first page', () => page('')],
+    ['open', () => page('states=open')],
+    ['not closed', () => page('states=open,processing')],
+    ['closed', () => page('states=closed')],
+    ['page 100', (run) => page(`rowFrom=${4950 + run}&rowTo=${5000 + run}`)],
+    ['mine', () => page('mine=true')],
+    ['overdue', () => page('overdue=true')],
+    ['a period', (run) => page('', `date=custom_010${1 + (run % 6)}2025_31122025`)],
+    ['by raised', () => page('sortVar=raised&sortDesc=true')],
+    ['by state', () => page('sortVar=state&sortDesc=false')],
+    ['by owner', () => page('sortVar=owner&sortDesc=false')],
+    ['by a choice', () => page('sortVar=store&sortDesc=false')],
+    ['by a number', () => page('sortVar=rating&sortDesc=true')],
+    ['a rare text', (run) => page(`filter=${4711 + run}`)],
+    ['a usual text', () => page('filter=anna')],
+    ['suggest rare', (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=4711${run}`],
+    [
+      'suggest usual',
+      (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=${'annaeri'.slice(0, 3 + (run % 3))}`,
+    ],
+    ['count in bar', () => `/rest/surveys/status/${extName}/root?kind=alerts`],
+    ['an alert', (run) => `/rest/alerts/data/${extName}/${ids[run % ids.length]}`],
+  ]
+  for (const username of ['everything', 'regional', 'store']) {
+    const ask = await server.asker(universeId, username)
+    console.log(username)
+    for (const [name, url] of asked) {
+      const { p50, p95 } = await timeEach(
+        Array.from({ length: runs }, (_, run) => run),
+        (run) => ask(url(run)),
+      )
+      console.log(
+        `  ${name.padEnd(16)} p50 ${ms(p50).padStart(7)} ms  p95 ${ms(p95).padStart(7)} ms   ${verdict(p95 <= promised.p95)}`,
+      )
+    }
+  }
+}
+
+/** A survey with alerts of two years, nine of ten closed; `ids` are some that every measured user may open. */
+async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<{ universeId: number; ids: number[] }> {
+  const universeId = await insertUniverse(deps.db, { name: extName })
+  const regions = Array.from({ length: promised.regions }, (_, at) => `region${at}`)
+  const stores = Array.from({ length: promised.units }, (_, at) => `store${at}`)
+  const choices = (names: readonly string[]) => names.map((name) => ({ extName: name, title: { en: name } }))
+  const { surveyId, units } = await write(programContext(deps, 'bench'), async (tx) => {
+    const id = await insertSurvey(tx.db, universeId, { extName })
+    await insertQuestions(tx.db, id, [
+      { variable: 'region', type: 'single', choices: choices(regions) },
+      { variable: 'store', type: 'single', choices: choices(stores) },
+      { variable: 'rating', type: 'scale', scale: [0, 10] },
+      { variable: 'customer', type: 'text' },
+      { variable: 'comment', type: 'text' },
+    ])
+    await insertView(tx.db, id, { extName: 'organisation', levels: ['region', 'store'], order: 0 })
+    await saveConfiguration(tx.db, { id, universeId, extName }, { text: configuration, source: 'user', author: '' })
+    const view = await tx.db.selectFrom('view').select('id').where('survey_id', '=', id).executeTakeFirstOrThrow()
+    const book = await openUnitBook(tx.db, { universeId, surveyId: id }, () => ({}))
+    const places = stores.map((store, at) => [`region${at % promised.regions}`, store])
+    return { surveyId: id, units: await book.leaves(view.id, places) }
+  })
+  await insertUser(deps.db, { username: 'everything', email: 'everything@example.org', isRoot: true })
+  const roleId = await insertRole(deps.db, universeId, { name: 'handling' })
+  await insertSurveyRights(deps.db, { roleId, surveyId }, { canHandleAlerts: true })
+  const member = async (username: string, filters: Record<string, string[]>) => {
+    const userId = await insertUser(deps.db, { username, email: `${username}@example.org` })
+    await insertMembership(deps.db, { userId, universeId, roleId, filters })
+    return userId
+  }
+  const owners = [await member('regional', { region: ['region3'] }), await member('store', { store: ['store3'] })]
+  for (let at = 0; at < 98; at++) owners.push(await member(`owner${at}`, { store: [`store${at}`] }))
+  await deps.pool.query(
+    `insert into response (survey_id, state, event_date, completed_at, unit_ids, contact, answers)
+     select $1, 0, '2024-01-01'::date + (hashint4(n) & 65535) % 700, now(), array[($3::int[])[1 + n % $4::int]],
+            jsonb_build_object('email', 'person' || n % 50000 || '@example.org', 'phone', '+4670' || n % 70000),
+            jsonb_build_object('region', 'region' || (n % $4::int) % $5::int, 'store', 'store' || n % $4::int,
+              'rating', n % 11, 'customer', ($6::text[])[1 + n % 6] || ' Person' || n,
+              'comment', 'What customer ' || n || ' said of the visit, and of much else that was on their mind then')
+       from generate_series(1, $2::int) n`,
+    [
+      surveyId,
+      alerts * (1 + promised.others),
+      units,
+      promised.units,
+      promised.regions,
+      ['Anna', 'Erik', 'Maria', 'Lars', 'Karin', 'Eva'],
+    ],
+  )
+  await deps.pool.query(
+    `insert into alert (survey_id, response_id, rule, state, created_at, closed_at, owner_user_id, due_at)
+     select $1, id, case when n % 3 = 0 then 'slow' else 'unhappy' end,
+            case when n % 20 = 7 then 2 when n % 20 = 13 then 6 else 3 end,
+            event_date + time '10:00', case when n % 20 in (7, 13) then null else event_date + interval '3 days' end,
+            ($3::int[])[1 + (hashint4(n::int) & 65535) % 100], event_date + interval '2 days 17 hours'
+       from (select id, event_date, row_number() over (order by id) as n from response
+              where survey_id = $1 and (id / 1000) % $2::int = 0) one`,
+    [surveyId, 1 + promised.others, owners],
+  )
+  await write(programContext(deps, 'bench'), (tx) => tx.surveyChanged(surveyId))
+  await deps.pool.query('vacuum analyze response')
+  await deps.pool.query('vacuum analyze alert')
+  await deps.analytics.feed.catchUp()
+  const { rows } = await deps.pool.query<{ id: number }>(
+    `select a.id from alert a join response r on r.id = a.response_id where r.answers->>'store' = 'store3' and a.survey_id = $1 limit 100`,
+    [surveyId],
+  )
+  return { universeId, ids: rows.map(({ id }) => id) }
+}
