@@ -30,7 +30,7 @@ test('a manager handles an alert on the phone: from the bell to closed', async (
 
   // Nothing is answered: each field says what it needs, and the first one is shown.
   await page.getByRole('button', { name: 'Close and save' }).click()
-  await expect(page.getByRole('radiogroup', { name: 'Cause' })).toContainText('selection is mandatory')
+  await expect(page.getByRole('radiogroup', { name: 'Cause' })).toHaveAccessibleDescription(/selection is mandatory/)
   await expect(page.getByRole('textbox', { name: 'What was done' })).toHaveAccessibleDescription('field is mandatory')
   await expect(page.getByRole('textbox', { name: 'New comment' })).toHaveAccessibleDescription('Mandatory')
   await expect(page.getByRole('radio', { name: 'Staff' })).toBeFocused()
@@ -49,9 +49,12 @@ test('a manager handles an alert on the phone: from the bell to closed', async (
 test('a manager gives two overdue alerts to somebody, and reopens a closed one', async ({ openAs }) => {
   const page = await openAs('region')
   await page.goto('/alertlist/visits/root?states=processing')
+  const filtered = page.waitForResponse(/states=processing&overdue=true/)
   await page.getByRole('button', { name: 'Overdue' }).click()
+  await filtered
   await expect(page).toHaveURL(/states=processing&overdue=true/)
-  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const boxes = page.getByRole('table', { name: 'Alerts' }).locator('tbody').getByRole('checkbox')
   await boxes.nth(0).check()
   await boxes.nth(1).check()
   await page.getByRole('button', { name: 'Assign', exact: true }).click()

@@ -72,7 +72,7 @@ function Panel({ id, title = '', source }: Props) {
   const [filters, setFilters] = useAlertFilters(name)
   const filteredBy = JSON.stringify(filterQuery(filters))
   const [asked, setAsked] = useState<'assign' | 'close' | null>(null)
-  const { keys, select } = useSelectedHere(drillPath)
+  const { keys, select } = useSelectedHere(`${drillPath} ${filteredBy}`)
   const selected = useMemo(() => [...keys].map(Number), [keys])
   const list = useList({
     key: useMemo(() => ['alerts', survey, drillPath, component], [survey, drillPath, component]),
@@ -140,11 +140,11 @@ function Panel({ id, title = '', source }: Props) {
 /** Cells of alerts have no details of their own. */
 const noDetails = () => undefined
 
-/** The selected rows; those of another place are not selected any more. */
-function useSelectedHere(drillPath: string) {
-  const [chosen, setChosen] = useState<{ at: string; keys: ReadonlySet<Key> }>({ at: drillPath, keys: new Set() })
-  const keys = useMemo(() => (chosen.at === drillPath ? chosen.keys : new Set<Key>()), [chosen, drillPath])
-  const select = useCallback((next: ReadonlySet<Key>) => setChosen({ at: drillPath, keys: next }), [drillPath])
+/** The selected rows; those of another place or filter are not selected any more, since nobody sees them. */
+function useSelectedHere(here: string) {
+  const [chosen, setChosen] = useState<{ at: string; keys: ReadonlySet<Key> }>({ at: here, keys: new Set() })
+  const keys = useMemo(() => (chosen.at === here ? chosen.keys : new Set<Key>()), [chosen, here])
+  const select = useCallback((next: ReadonlySet<Key>) => setChosen({ at: here, keys: next }), [here])
   return { keys, select }
 }
 

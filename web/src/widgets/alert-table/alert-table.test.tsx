@@ -163,6 +163,15 @@ describe('selected alerts', () => {
     expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
   })
 
+  test('are not selected any more when other alerts are shown', async () => {
+    await open()
+    await select('Eva Lind')
+    expect(screen.getByText('1 selected')).toBeVisible()
+    await userEvent.click(await chip(/^Open/))
+    await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select Eva Lind' })).not.toBeChecked())
+    expect(screen.queryByRole('button', { name: 'Assign' })).toBeNull()
+  })
+
   test('are given to somebody who is searched for', async () => {
     const app = await open({
       served: [
