@@ -78,7 +78,7 @@ test('a manager gives two overdue alerts to somebody, and reopens a closed one',
   await expect(page.getByRole('listitem').filter({ hasText: 'opened again' }).last()).toContainText(
     'The customer called again',
   )
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect.poll(() => countOf(page, 'Processing')).toBe(processing + 1)
 })
 
