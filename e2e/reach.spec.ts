@@ -40,7 +40,11 @@ async function tilesOf(page: Page, address: string): Promise<Tile[]> {
 
 /** Number of cases that the list at an address has. */
 async function totalAt(page: Page, href: string): Promise<number> {
-  const answered = page.waitForResponse((response) => response.url().includes('/rest/rankings/cases/'))
+  const answered = page.waitForResponse((response) => {
+    const url = response.url()
+    const isOfAlerts = href.startsWith('/alertlist/') && url.includes('rowFrom=')
+    return url.includes('/rest/rankings/cases/') || isOfAlerts
+  })
   await goWithin(page, href)
   const { rankingData } = (await (await answered).json()) as { rankingData: { totalNumberRows: number } }
   return rankingData.totalNumberRows
@@ -52,14 +56,14 @@ test('every tile of the demo opens exactly the cases it counts', async ({ openAs
     const tiles = (await tilesOf(page, address)).filter(({ cases }) => cases !== null)
     expect(tiles.length).toBeGreaterThan(0)
     const hrefs = new Map<string, string>()
-    for (const link of await page.getByRole('link', { name: /^Open what / }).all())
-      hrefs.set(
-        new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('cases') ?? '',
-        (await link.getAttribute('href')) ?? '',
-      )
+    for (const link of await page.getByRole('link', { name: /^Open what / }).all()) {
+      const href = (await link.getAttribute('href')) ?? ''
+      hrefs.set(new URL(href, page.url()).searchParams.get('cases') ?? 'alerts', href)
+    }
     const totals = new Map<string, number>()
     for (const { name, cases, nInterviews, value } of tiles) {
-      const href = hrefs.get(name)
+      // Alerts have a list of their own.
+      const href = hrefs.get(name) ?? hrefs.get(cases ?? '')
       expect(href, `${name} at ${address}`).toBeDefined()
       // A tile of two blocks leads to one list.
       const total = totals.get(name) ?? (await totalAt(page, href ?? ''))

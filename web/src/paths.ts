@@ -10,6 +10,13 @@ export interface RankingSearch extends TableSearch {
   cases?: string
 }
 
+/** Query of the alert list: that of its table, states separated by commas, the caller's own, those past their due time. */
+export interface AlertSearch extends TableSearch {
+  states?: string
+  mine?: boolean
+  overdue?: boolean
+}
+
 /** Query of the login screen. */
 export interface LoginSearch {
   redirect?: string
@@ -65,7 +72,7 @@ export const paths = {
   ranking: (survey: string, drillPath: string, search: RankingSearch = {}) =>
     address(['ranking', survey, drillPath], search),
   interview: (survey: string, interviewId: string | number) => address(['interview', survey, interviewId]),
-  alertList: (survey: string, drillPath: string, search: TableSearch = {}) =>
+  alertList: (survey: string, drillPath: string, search: AlertSearch = {}) =>
     address(['alertlist', survey, drillPath], search),
   alert: (survey: string, alertId: string | number) => address(['alert', survey, alertId]),
   sampleList: (survey: string, drillPath: string, search: TableSearch = {}) =>

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { alertsQuery } from '../alerts.ts'
 import { variableName } from '../configuration/names.ts'
-import { alertList, alertListExample } from '../entities/alerts.ts'
+import { alertList } from '../entities/alerts.ts'
 import { column } from './column.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { alertRows, alertStates } from './example-states/alert-states.ts'
+import { inStates } from './example-states/in-states.ts'
 
 /** Alerts below a place. */
 export const alertTable = defineWidget({
@@ -21,6 +23,7 @@ export const alertTable = defineWidget({
   calls: { data: { params: alertsQuery, response: alertList } },
   example: {
     config: { id: 'alerts', size: 12, columns: ['store', 'customer', 'state', 'due'] },
-    responses: { data: alertListExample },
+    responses: { data: alertRows },
+    states: inStates((state) => ({ data: alertStates[state] })),
   },
 })

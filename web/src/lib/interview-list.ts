@@ -13,6 +13,12 @@ export interface SampleRows {
   component: string | null
 }
 
+/** The rows of an alert table, by its id (null for that of a survey that configures none). */
+export interface AlertRows {
+  kind: 'alerts'
+  component: string | null
+}
+
 /** A list of the server as it was shown. */
 export type RankedList = RankedRows & { drillPath: string; sortVar?: string; sortDesc?: string; filter?: string }
 

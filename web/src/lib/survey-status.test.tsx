@@ -87,7 +87,7 @@ describe('the number of open alerts', () => {
     ]
     const app = await renderApp('/ranking/visits/country=SE', server)
     const here = () => screen.findByRole('link', { name: '5 open alerts here' })
-    expect(await here()).toHaveAttribute('href', '/alertlist/visits/country=SE;date=last_3m')
+    expect(await here()).toHaveAttribute('href', '/alertlist/visits/country=SE;date=last_3m?states=open')
     app.go('/ranking/visits/country=NO')
     await vi.waitFor(() => expect(screen.queryByRole('link', { name: /open alerts here/ })).toBeNull())
     app.go('/ranking/visits/country=SE')

@@ -11,13 +11,13 @@ const looks: Record<AlertState, { tone: ChipTone; icon: Icon }> = {
   3: { tone: 'positive', icon: IconCircleCheck },
 }
 
-/** The state of an alert (2 open, 6 processing, 3 closed) by word, icon and colour. */
-export function AlertStateBadge({ state }: { state: AlertState }) {
+/** The state of an alert (2 open, 6 processing, 3 closed) by word, icon and colour; `said` is the server's word for it. */
+export function AlertStateBadge({ state, said = '' }: { state: AlertState; said?: string }) {
   const t = useAppTexts()
   const { tone, icon: Known } = looks[state]
   return (
     <Chip tone={tone} icon={<Known size={14} aria-hidden="true" />}>
-      {t(`alertState${state}`)}
+      {said || t(`alertState${state}`)}
     </Chip>
   )
 }

@@ -11,6 +11,7 @@ function view<Type extends WidgetType>(load: () => Promise<ComponentType<WidgetP
 
 /** The browser's side of every widget that is built; the others are shown as not available. */
 export const widgetViews = {
+  'alert-table': view<'alert-table'>(() => import('./alert-table/alert-table.tsx').then((file) => file.AlertTable)),
   'data-uploader': view<'data-uploader'>(() =>
     import('./data-uploader/data-uploader.tsx').then((file) => file.DataUploader),
   ),

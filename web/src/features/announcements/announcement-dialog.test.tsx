@@ -44,7 +44,7 @@ function fakeTab() {
 const gone = () => waitFor(() => expect(screen.queryByText('Tell us what you miss')).toBeNull())
 
 describe('the dialog of announcements, which the specification calls campaigns', () => {
-  test('stands over the address of the alert list when there are announcements', async () => {
+  test('stands over the alert list when there are announcements (SHELL-26)', async () => {
     await open('/alertlist/visits/root')
     expect(await screen.findByText('Tell us what you miss')).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])

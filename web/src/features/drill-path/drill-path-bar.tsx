@@ -101,7 +101,7 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
       {isFollowed && <div className={classes['beside']}>{children}</div>}
       {isFollowed && openAlerts !== null && (
         <AppLink
-          href={paths.alertList(survey, counted)}
+          href={paths.alertList(survey, counted, { states: 'open' })}
           className={classes['alerts']}
           data-some={openAlerts > 0 || undefined}
         >

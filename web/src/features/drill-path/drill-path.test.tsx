@@ -155,7 +155,7 @@ describe('the drill path bar', () => {
   test('the open alerts at its end lead to the alert list', async () => {
     await start()
     const link = await (await bar()).findByRole('link', { name: '14 open alerts here' })
-    expect(link).toHaveAttribute('href', '/alertlist/visits/country=SE;channel=store;date=last_3m')
+    expect(link).toHaveAttribute('href', '/alertlist/visits/country=SE;channel=store;date=last_3m?states=open')
   })
 })
 

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { ApiError } from '#web/lib/api-error.ts'
-import { useLocalText } from '#web/lib/local-text.ts'
 import { startAddress, useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
-import { Card } from '#web/ui/card.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { CommentsPanel } from './comments-panel.tsx'
-import { GradedTable } from './graded-table.tsx'
+import { GradedAnswers } from './graded-answers.tsx'
 import { HeaderCard } from './header-card.tsx'
 import classes from './interview.module.css'
 import { BackToRanking, InterviewPath } from './interview-path.tsx'
 import { MailTrackings } from './mail-trackings.tsx'
 import { OverviewCard } from './overview-card.tsx'
 import { interviewQuery } from './queries.ts'
-import { ResultsPanel } from './results-panel.tsx'
+import { Quotes } from './quotes.tsx'
 import { RowGroups } from './row-groups.tsx'
 import { SideCard } from './side-card.tsx'
 import { useTexts } from './texts.ts'
@@ -57,8 +55,6 @@ function NotFound({ survey }: { survey: string }) {
 }
 
 function Interview({ data, survey }: { data: InterviewData; survey: string }) {
-  const t = useTexts()
-  const text = useLocalText()
   return (
     <div className={classes['columns']}>
       <div className={classes['side']}>
@@ -67,18 +63,8 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
       </div>
       <div className={classes['main']}>
         <OverviewCard data={data} />
-        {data.openQuestionsData.map((open) => (
-          <figure key={open.variable} className={classes['quote']}>
-            <figcaption>{text(open.label)}</figcaption>
-            <blockquote>{open.value}</blockquote>
-          </figure>
-        ))}
-        {data.starredQuestionsData.length > 0 && (
-          <Card title={t('starred')}>
-            <GradedTable label={t('starred')} answers={data.starredQuestionsData} />
-          </Card>
-        )}
-        <ResultsPanel groups={data.resultGroupsData} />
+        <Quotes answers={data.openQuestionsData} />
+        <GradedAnswers data={data} />
         <RowGroups groups={data.tableGroups} />
         <CommentsPanel data={data} survey={survey} />
         <RowGroups groups={data.recordGroups} />

@@ -100,6 +100,7 @@ describe('the rankings page', () => {
     expect(await menuWith({ interviews: true })).toEqual(['Interviews (Excel)', 'Interviews (CSV)'])
     expect(await menuWith({ alerts: true })).toEqual(['Alerts (Excel)', 'Alerts (CSV)'])
     expect(await menuWith({ samples: true })).toEqual(['Samples (Excel)', 'Samples (CSV)'])
+    expect(await menuWith({ alerts: true })).toEqual(['Alerts (Excel)', 'Alerts (CSV)'])
     expect(await menuWith({ indicators: true })).toEqual(['Indicators (Excel)', 'Indicators (CSV)'])
     expect(await menuWith({ named })).toEqual(['Monthly report (PDF)'])
   })

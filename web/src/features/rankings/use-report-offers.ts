@@ -31,20 +31,24 @@ export interface ReportOffer {
 }
 
 const sheets: readonly TableFormat[] = ['xlsx', 'csv']
+
+/** Whether rows of a kind have a report of their own, apart from that of interviews. */
+const isOfItsOwn = (kind: string) => kind === 'samples' || kind === 'alerts'
+
 const benchmarks = { xlsx: 'excelBenchmark', pdf: 'pdfBenchmark' } as const
 
 /** The reports the survey offers to the reader, of the place and filters shown and of its tables as they are seen. */
 export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
   const t = useTexts()
   const text = useLocalText()
-  const { survey: start, rights } = useSurveyStart()
+  const { survey: start, rights, named } = useSurveyStart()
   const { survey, drillPath } = usePlace()
   const { reports, enableRankingListReport } = start
   const params = { survey, drillPath }
   const rankings = tables.filter(({ of }) => of?.reports.rowsOf.kind === 'ranking')
   // What is chosen is of one table; a page with several has them all in the report.
   const ranking = rankings.length === 1 ? rankings[0]?.of : undefined
-  const cases = tables.find(({ of }) => of?.reports.isOfCases === true && of.reports.rowsOf.kind !== 'samples')?.of
+  const cases = tables.find(({ of }) => of?.reports.isOfCases === true && !isOfItsOwn(of.reports.rowsOf.kind))?.of
   const samples = tables.find(({ of }) => of?.reports.rowsOf.kind === 'samples')?.of
   const component = ranking ? reportOf(ranking.reports.rowsOf).component : null
 
@@ -111,7 +115,7 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
         ),
     ],
     [
-      reports.alerts && rights.canViewInterviews,
+      reports.alerts && rights.canViewInterviews && named,
       () => prepared(t('reportAlerts'), sheets, (format) => call(createAlertsReport, { params, body: { format } })),
     ],
     [reports.actions, () => [{ name: t('reportActions'), format: null, way: null }]],

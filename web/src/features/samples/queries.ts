@@ -1,8 +1,8 @@
 import { deleteSample, getSample } from '@gensvar/contract/samples'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
+import { refreshAround } from '#web/lib/refresh-around.ts'
 
 /** A sample with what its page offers. */
 export type Sample = Answer<typeof getSample>
@@ -24,19 +24,11 @@ export function sampleQuery({ survey, sampleId }: SampleRef) {
   })
 }
 
-/** Has everything but the sample itself fetched again when it is next shown: lists and figures follow a sample. */
-export function refreshAround(queryClient: QueryClient, survey: string): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) =>
-      queryKey.includes(survey) && queryKey[0] !== 'sample' && queryKey[0] !== 'survey-start',
-  })
-}
-
 /** Deletes a sample for good. */
 export function useDeleteSample(ref: SampleRef) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(deleteSample, { params: ref }),
-    onSuccess: () => void refreshAround(queryClient, ref.survey),
+    onSuccess: () => void refreshAround(queryClient, ref.survey, 'sample'),
   })
 }

@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
+import { refreshAround } from '#web/lib/refresh-around.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { Leave } from '#web/widgets/sample-editor/editor-context.ts'
 import { SampleEditor } from '#web/widgets/sample-editor/sample-editor.tsx'
-import { refreshAround, sampleQuery } from './queries.ts'
+import { sampleQuery } from './queries.ts'
 import type { Sample } from './queries.ts'
 import { SampleSections } from './sample-sections.tsx'
 import { useTexts } from './texts.ts'
@@ -50,7 +51,7 @@ export function SampleViews({ sample, survey, fromPage }: Props) {
   }
   const onSaved = () => {
     void queryClient.invalidateQueries({ queryKey: sampleQuery({ survey, sampleId: sample.id }).queryKey })
-    void refreshAround(queryClient, survey)
+    void refreshAround(queryClient, survey, 'sample')
   }
   return (
     <>

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getSample, updateSample, validateSample } from '@gensvar/contract/samples'
 import { call } from '#web/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { refreshAround } from '#web/lib/refresh-around.ts'
 import type { FieldValue } from '#web/ui/form/check-field.ts'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { notifyError } from '#web/ui/notify.tsx'
-import { refreshAround } from './queries.ts'
 import type { Sample, SampleRef } from './queries.ts'
 import { changedFields, fieldPath, initialValues, wrongAnswers } from './sample-fields.ts'
 import type { FieldValues } from './sample-fields.ts'
@@ -50,7 +50,7 @@ export function useSampleForm(sample: Sample, ref: SampleRef, onSaved: () => voi
     done: () => t('saved'),
     onSaved: async ({ notices }) => {
       // Lists are fetched again when they are shown: nobody waits for them here.
-      void refreshAround(queryClient, ref.survey)
+      void refreshAround(queryClient, ref.survey, 'sample')
       for (const notice of notices) notifyError(notice)
       onSaved()
     },

@@ -29,7 +29,7 @@ export function AlertBadge() {
   const label = t('openAlerts', { count: open, n: format.number(open), place })
   const views = pathViews(start)
   const allTime = { ...splitPath(parsePath(path), views), filters: [plainToken(EVENT_DATE, 'all_time')] }
-  const list = paths.alertList(start.survey.extName, printDrillPath(allTime, views))
+  const list = paths.alertList(start.survey.extName, printDrillPath(allTime, views), { states: 'open' })
   return (
     <Menu position="bottom-end" width={300} withInitialFocusPlaceholder={false}>
       <Menu.Target>

@@ -188,7 +188,9 @@ describe('the top bar', () => {
     await userEvent.click(badge)
     expect(await screen.findByText('3 of them wait for you to handle them.')).toBeVisible()
     await userEvent.click(screen.getByRole('menuitem', { name: 'List of alerts' }))
-    await waitFor(() => expect(app.address()).toBe('/alertlist/visits/country=SE;region=north;date=all_time'))
+    await waitFor(() =>
+      expect(app.address()).toBe('/alertlist/visits/country=SE;region=north;date=all_time?states=open'),
+    )
   })
 
   test('what leads to a part that is not built stays, can be focused and says why', async () => {

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '#web/lib/store.ts'
 import type { Store } from '#web/lib/store.ts'
-import type { RankedRows } from '#web/lib/interview-list.ts'
+import type { AlertRows, RankedRows } from '#web/lib/interview-list.ts'
 
 /** Formats of a table's file. */
 export type TableFormat = 'xlsx' | 'csv'
@@ -18,7 +18,7 @@ export interface ShownTable {
 
 /** A list of the server whose file the server can make too: which list, and how. */
 export interface TableReports {
-  rowsOf: RankedRows
+  rowsOf: RankedRows | AlertRows
   /** Whether its rows are single responses. */
   isOfCases: boolean
   /** The server makes the file also where the table shows all of its rows. */

@@ -67,6 +67,8 @@ interface Options<Answer> {
   /** Name of one of several tables on a page, before its page and sorting in the address. */
   name?: string
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
+  /** What else the rows depend on, such as filters in the address; the search text stays when it changes. */
+  filteredBy?: string
   /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
   isPaged: boolean
   /** Its own page sizes; by default those that all lists share. Must stay the same object. */
@@ -117,6 +119,7 @@ export function useList<Answer extends ListAnswer<unknown>>({
   key,
   name,
   load,
+  filteredBy = '',
   isPaged,
   pages,
   pollAfter,
@@ -142,7 +145,7 @@ export function useList<Answer extends ListAnswer<unknown>>({
     [page, size, isPaged, sortBy, sortDesc, filter],
   )
   const query = useQuery({
-    queryKey: ['list', ...key, asked],
+    queryKey: ['list', ...key, asked, filteredBy],
     queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),
     placeholderData: keepPreviousData,
     refetchInterval: pollAfter && (({ state }) => pollAfter(state.data)),

@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { TableSearch } from '#web/paths.ts'
 
 function read(searchStr: string, prefix: string): TableSearch {
@@ -13,18 +13,28 @@ function read(searchStr: string, prefix: string): TableSearch {
   }
 }
 
-/**
- * Page (from 0), sorted column and direction in the URL, and functions to change them. Each change is an entry in the
- * history, so that Back undoes it. Works on every screen, whether or not its route declares the query. `name` tells the
- * tables of a page apart: `targets.page`.
- */
-export function useTableSearch(name?: string): [TableSearch, (change: TableSearch) => void] {
-  const router = useRouter()
-  const prefix = name === undefined ? '' : `${name}.`
+/** The query of this screen: while another one loads, the address is that one's already. */
+export function useOwnSearch(): string {
+  const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
   const searchStr = useLocation({ select: (location) => location.searchStr })
-  const search = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
-  const change = useCallback(
-    (next: TableSearch) => {
+  const [own] = useState(screen)
+  const [kept, setKept] = useState(searchStr)
+  if (screen !== own) return kept
+  if (kept !== searchStr) setKept(searchStr)
+  return searchStr
+}
+
+/** Sets some parts of the query, and takes out those that are undefined. */
+type ChangeSearch = (next: Readonly<Record<string, string | number | boolean | undefined>>) => void
+
+/**
+ * Changes parts of the query in the URL, whether or not the screen's route declares them. Each change is an entry in the
+ * history, so that Back undoes it. `prefix` stands before their names. The screen stays where it is with `keepsScroll`.
+ */
+export function useChangeSearch(prefix = '', keepsScroll = false): ChangeSearch {
+  const router = useRouter()
+  return useCallback(
+    (next) => {
       const { pathname, searchStr: current, state } = router.state.location
       const query = new URLSearchParams(current)
       for (const [part, value] of Object.entries(next)) {
@@ -34,7 +44,7 @@ export function useTableSearch(name?: string): [TableSearch, (change: TableSearc
       const text = query.toString()
       const href = text === '' ? pathname : `${pathname}?${text}`
       const { tableFilters } = state
-      if (name === undefined) {
+      if (!keepsScroll) {
         router.history.push(href, { tableFilters })
         return
       }
@@ -43,11 +53,22 @@ export function useTableSearch(name?: string): [TableSearch, (change: TableSearc
         href,
         publicHref: href,
         state: { tableFilters } as typeof state,
-        // One of several tables, which may be far down the page, stays where it is on screen.
         resetScroll: false,
       })
     },
-    [router, name, prefix],
+    [router, prefix, keepsScroll],
   )
-  return [search, change]
+}
+
+/**
+ * Page (from 0), sorted column and direction in the URL, and functions to change them. Works on every screen, whether or
+ * not its route declares the query. `name` tells the tables of a page apart: `targets.page`.
+ */
+export function useTableSearch(name?: string): [TableSearch, (change: TableSearch) => void] {
+  const prefix = name === undefined ? '' : `${name}.`
+  const searchStr = useOwnSearch()
+  const search = useMemo(() => read(searchStr, prefix), [searchStr, prefix])
+  // One of several tables, which may be far down the page, stays where it is on screen.
+  const change = useChangeSearch(prefix, name !== undefined)
+  return [search, useCallback((next: TableSearch) => change({ ...next }), [change])]
 }

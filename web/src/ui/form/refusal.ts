@@ -35,17 +35,21 @@ function capitalised(words: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** Assigns errors to the fields of a form, the first one of each; errors that belong to no field become `lines`. */
+/**
+ * Assigns errors to the fields of a form, the first one of each; errors that belong to no field become `lines`. They
+ * begin with a capital letter, unless `keepsLetters`.
+ */
 export function placeWrong(
   form: HTMLElement,
   wrong: WrongFields,
+  keepsLetters = false,
 ): { errors: Record<string, string>; refusal: Refusal } {
   const errors: Record<string, string> = {}
   const lines: string[] = []
   for (const [path, words] of Object.entries(wrong)) {
     const field = shownField(form, path)
     if (field === null) lines.push(`${path}: ${words}`)
-    else errors[field] ??= capitalised(words)
+    else errors[field] ??= keepsLetters ? words : capitalised(words)
   }
   const paths = shownFields(form).filter((path) => path in errors)
   return { errors, refusal: { fields: paths.map((path) => ({ path, label: labelOf(form, path) })), lines } }

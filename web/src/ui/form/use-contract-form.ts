@@ -39,6 +39,10 @@ export type FormOptions<R extends Route> = Omit<CallInput<R>, 'body'> & {
   warns?: boolean
   /** Message for a failure; the usual one by default. */
   words?: (error: unknown) => string
+  /** The path of the form's field that the server calls by another name, such as a question's. */
+  fieldOf?: (name: string) => string
+  /** Messages at fields are prescribed to the letter: a small first letter stays. */
+  keepsLetters?: boolean
 }
 
 /** Props of a field, for any input of the component library. */
@@ -155,7 +159,9 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
   /** Shows errors at their fields, and those without a field in the summary. */
   function refuse(wrong: Readonly<Record<string, string>>, words: string): void {
     if (element?.isConnected !== true) return notifyError(words)
-    const placed = placeWrong(element, wrong)
+    const { fieldOf = (name: string) => name, keepsLetters } = options
+    const named = Object.fromEntries(Object.entries(wrong).map(([name, said]) => [fieldOf(name), said]))
+    const placed = placeWrong(element, named, keepsLetters)
     form.setErrors(placed.errors)
     const isSaid = placed.refusal.fields.length + placed.refusal.lines.length > 0
     setRefusal(isSaid ? placed.refusal : { fields: [], lines: [words] })

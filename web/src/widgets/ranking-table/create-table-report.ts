@@ -1,10 +1,10 @@
 import { createInterviewsReport, createRankingReport } from '@gensvar/contract/reports'
 import { call } from '#web/api.ts'
-import type { RankedRows } from '#web/lib/interview-list.ts'
+import type { AlertRows, RankedRows } from '#web/lib/interview-list.ts'
 import type { ShownTable, TableFormat } from '#web/ui/data-table/table-exports.ts'
 
 /** What a report of a table asks for: its component, or the indicator whose cases it lists. */
-export function reportOf(rowsOf: RankedRows): { component: string | null; indicator: string | null } {
+export function reportOf(rowsOf: RankedRows | AlertRows): { component: string | null; indicator: string | null } {
   if (rowsOf.kind === 'cases') return { component: null, indicator: rowsOf.indicator }
   return { component: rowsOf.component, indicator: null }
 }

@@ -354,10 +354,17 @@ describe('what a figure counts', () => {
     expect(within(await named('rank')).queryByRole('link')).toBeNull()
   })
 
-  test('is in the list of alerts where alerts are counted', async () => {
-    await open([tile('open', { cases: 'alerts' })])
+  test('is in the list of alerts where alerts are counted, in the state that is', async () => {
+    await open([
+      tile('open', { cases: 'alerts', alertMode: 'open' }),
+      tile('solved', { cases: 'alerts', expression: 'alerts(closed)' }),
+      tile('all', { cases: 'alerts', alertMode: 'all', expression: 'alerts(open)' }),
+    ])
     await named('open')
-    expect(link('open')).toHaveAttribute('href', '/alertlist/visits/date=last_3m')
+    const list = '/alertlist/visits/date=last_3m'
+    expect(link('open')).toHaveAttribute('href', `${list}?states=open`)
+    expect(link('solved')).toHaveAttribute('href', `${list}?states=closed`)
+    expect(link('all')).toHaveAttribute('href', list)
   })
 
   test('is listed in the period of the address', async () => {

@@ -120,11 +120,19 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
 function useCasesAddress(): (variable: IndicatorVariable) => string | null {
   const { survey, builtKinds } = useSurveyStart()
   const path = useCountedPath()
-  return ({ cases, name }) => {
+  return (variable) => {
+    const { cases, name } = variable
     if (cases === null || cases === 'closed') return null
-    const isAlertList = cases === 'alerts' && builtKinds.includes('alerts')
-    return isAlertList ? paths.alertList(survey.extName, path) : paths.ranking(survey.extName, path, { cases: name })
+    if (cases !== 'alerts' || !builtKinds.includes('alerts'))
+      return paths.ranking(survey.extName, path, { cases: name })
+    return paths.alertList(survey.extName, path, { states: countedAlerts(variable) })
   }
+}
+
+/** The state of the alerts that an indicator counts, as the address of their list names it; undefined for all. */
+function countedAlerts({ alertMode, expression }: IndicatorVariable): string | undefined {
+  const state = alertMode ?? /alerts\(\s*(\w+)\s*\)/.exec(expression ?? '')?.[1]
+  return state === 'all' || state === 'any' ? undefined : state
 }
 
 function Skeleton({ count }: { count: number }) {

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+
+const phone = { width: 390, height: 844 }
+
+const alertLinks = (page: Page) => page.getByRole('table', { name: 'Alerts' }).locator('a[href^="/alert/"]')
+
+/** The number that a switch over the list shows. */
+async function countOf(page: Page, filter: string): Promise<number> {
+  const shown = page.getByRole('group', { name: 'Which alerts are shown' }).getByRole('button', { name: filter })
+  await expect(shown).toHaveText(/\d/)
+  return Number((await shown.innerText()).replaceAll(/\D/g, ''))
+}
+
+test('a manager handles an alert on the phone: from the bell to closed', async ({ openAs }) => {
+  const page = await openAs('region', { viewport: phone, hasTouch: true })
+  await page.goto('/page/overview/visits/root')
+  const bell = page.getByRole('button', { name: /open alerts? in all your places/ })
+  const before = Number((await bell.innerText()).split('\n')[0]?.replaceAll(/\D/g, ''))
+  await bell.click()
+  await page.getByRole('menuitem', { name: 'List of alerts' }).click()
+  await expect(page.getByText(`${before} results`)).toBeVisible()
+  expect(await countOf(page, 'Open')).toBe(before)
+  const list = page.url()
+  expect(list).toContain('states=open')
+  await alertLinks(page).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unhappy customer' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Call: / })).toHaveAttribute('href', /^tel:\+\d+$/)
+
+  // Nothing is answered: each field says what it needs, and the first one is shown.
+  await page.getByRole('button', { name: 'Close and save' }).click()
+  await expect(page.getByRole('radiogroup', { name: 'Cause' })).toHaveAccessibleDescription(/selection is mandatory/)
+  await expect(page.getByRole('textbox', { name: 'What was done' })).toHaveAccessibleDescription('field is mandatory')
+  await expect(page.getByRole('textbox', { name: 'New comment' })).toHaveAccessibleDescription('Mandatory')
+  await expect(page.getByRole('radio', { name: 'Staff' })).toBeFocused()
+
+  await page.getByText('Waiting', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'What was done' }).fill('A voucher')
+  await page.getByRole('textbox', { name: 'New comment' }).fill('Called, and apologised')
+  await page.getByRole('button', { name: 'Close and save' }).click()
+  await expect(page.getByText('The alert is closed.')).toBeVisible()
+  await expect(page).toHaveURL(list)
+  await expect(page.getByText(before === 2 ? '1 result' : `${before - 1} results`, { exact: true })).toBeVisible()
+  await expect.poll(() => countOf(page, 'Open')).toBe(before - 1)
+  await expect(page.getByRole('button', { name: new RegExp(`^${before - 1} open alerts? in all`) })).toBeVisible()
+})
+
+test('a manager gives two overdue alerts to somebody, and reopens a closed one', async ({ openAs }) => {
+  const page = await openAs('region')
+  await page.goto('/alertlist/visits/root?states=processing')
+  const filtered = page.waitForResponse(/states=processing&overdue=true/)
+  await page.getByRole('button', { name: 'Overdue' }).click()
+  await filtered
+  await expect(page).toHaveURL(/states=processing&overdue=true/)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const boxes = page.getByRole('table', { name: 'Alerts' }).locator('tbody').getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign 2 alerts' })
+  await dialog.getByRole('combobox', { name: 'Who handles it' }).fill('rikard')
+  await page.getByRole('option', { name: 'Rikard Region' }).click()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(page.getByText('2 alerts assigned')).toBeVisible()
+  await page.getByRole('button', { name: 'Mine' }).click()
+  await expect.poll(() => alertLinks(page).count()).toBeGreaterThanOrEqual(2)
+
+  const processing = await countOf(page, 'Processing')
+  await page.goto('/alertlist/visits/root?states=closed&sortBy=due&sortDesc=true')
+  await alertLinks(page).first().click()
+  await page.getByRole('button', { name: 'Reopen' }).click()
+  const question = page.getByRole('dialog', { name: 'Reopen the alert' })
+  await question.getByRole('textbox').fill('The customer called again')
+  await question.getByRole('button', { name: 'Reopen' }).click()
+  await expect(page.getByText('The alert is open again.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Staff' })).toBeFocused()
+  await expect(page.getByRole('listitem').filter({ hasText: 'opened again' }).last()).toContainText(
+    'The customer called again',
+  )
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect.poll(() => countOf(page, 'Processing')).toBe(processing + 1)
+})
+
+test('the list and the page of an alert are good to look at, wide and narrow, light and dark', async ({ openAs }) => {
+  const page = await openAs('store')
+  await page.goto('/alertlist/visits/root?states=closed')
+  await expect(alertLinks(page).first()).toBeVisible()
+  await expectGoodLooks(page)
+  await alertLinks(page).first().click()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expectGoodLooks(page)
+})
