@@ -119,7 +119,13 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
         minInterval: view.step,
         ...(view.lowerY !== undefined && { min: view.lowerY }),
         ...(view.upperY !== undefined && { max: view.upperY }),
-        axisLabel: { ...axisText, formatter: (value: number) => view.number(value) },
+        ...(view.tickInterval !== undefined && { interval: view.tickInterval }),
+        axisLabel: {
+          ...axisText,
+          formatter: (value: number) => view.number(value),
+          // An end of the axis between two ticks would stand on the last of them.
+          ...(view.tickInterval !== undefined && { showMaxLabel: (view.upperY ?? 0) % view.tickInterval === 0 }),
+        },
         splitLine: { lineStyle: { color: palette.line } },
       },
       {
