@@ -249,7 +249,7 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
       animation: false,
       lineStyle: { type: 'dashed', width: 1.5, color: palette.quiet },
       label: {
-        position: 'insideEndTop',
+        position: isNearTop(goal, view) ? 'insideEndBottom' : 'insideEndTop',
         formatter: `${view.words.goal} ${view.number(goal)}`,
         color: palette.ink,
         backgroundColor: palette.surface,
@@ -261,6 +261,11 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
       data: [{ yAxis: goal }],
     },
   }
+}
+
+/** Whether words over a line at a value would be cut off by the end of the axis. */
+function isNearTop(value: number, { lowerY = 0, upperY }: ChartView): boolean {
+  return upperY !== undefined && upperY - value < (upperY - lowerY) / 12
 }
 
 function interviewColumns(

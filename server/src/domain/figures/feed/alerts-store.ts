@@ -1,5 +1,7 @@
+import type pg from 'pg'
 import type { HandledAlert, ResponseRow } from '../store/tables.ts'
-import type { PgQueryable } from './responses-store.ts'
+
+type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 interface RawAlert {
   id: number
@@ -27,7 +29,7 @@ export const noAlerts: ResponseAlerts = { alerts: { open: 0, processing: 0, clos
 const names = { 2: 'open', 6: 'processing', 3: 'closed' } as const
 
 /** The alerts of some responses, by response. */
-export async function readAlerts(pool: PgQueryable, ids: readonly number[]): Promise<Map<number, ResponseAlerts>> {
+export async function readAlerts(pool: Queryable, ids: readonly number[]): Promise<Map<number, ResponseAlerts>> {
   const { rows } = await pool.query<RawAlert>(
     `select id, response_id, state,
             extract(epoch from coalesce(handled_at, closed_at) - created_at)::float8 / 3600 as first,
@@ -50,7 +52,7 @@ export async function readAlerts(pool: PgQueryable, ids: readonly number[]): Pro
   return alerts
 }
 
-async function readReasons(pool: PgQueryable, ids: readonly number[]): Promise<Map<number, RawReason[]>> {
+async function readReasons(pool: Queryable, ids: readonly number[]): Promise<Map<number, RawReason[]>> {
   const { rows } = await pool.query<RawReason>(
     `select alert_id, question, choice from alert_answer
       where alert_id in (select id from alert where response_id = any($1)) and choice > 0
