@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import {
   ExpressionError,
   aggregatesOf,
-  countedAlerts,
   boxFunctions,
+  countedAlerts,
   parseExpression,
+  sharedAlerts,
   splitExpressions,
+  timedAlerts,
   variableFunctions,
 } from './expression.ts'
 import type { Aggregate, Expression, ExpressionNode } from './expression.ts'
@@ -53,6 +55,22 @@ const aggregate: fc.Arbitrary<Aggregate> = fc.oneof(
     kind: fc.constant('aggregate' as const),
     name: fc.constant('alerts' as const),
     state: fc.constantFrom(...countedAlerts),
+  }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constant('alerttime' as const),
+    until: fc.constantFrom(...timedAlerts),
+  }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constant('alertshare' as const),
+    of: fc.constantFrom(...sharedAlerts),
+  }),
+  fc.record({
+    kind: fc.constant('aggregate' as const),
+    name: fc.constant('alertreason' as const),
+    question: variable,
+    choice: fc.integer({ min: 1, max: 1_000_000 }),
   }),
 )
 const leaf: fc.Arbitrary<ExpressionNode> = fc.oneof(
@@ -130,6 +148,13 @@ describe('reading and printing', () => {
       'alerts(processing)',
       'alerts(closed)',
       'alerts(any)',
+      'alerts(reopened)',
+      'alerttime(first)',
+      'alerttime(close)',
+      'alertshare(due)',
+      'alertshare(reopened)',
+      'alertreason(cause, 2)',
+      'alertreason(`What was it?`, 1)',
       'mean(`Overall rating`) where channel = store and not overall in (1, 2)',
     ]) {
       expect(printExpression(parseExpression(written))).toBe(written)
@@ -177,6 +202,11 @@ describe('reading and printing', () => {
     expect(positionOf('topbox(q, two)')).toBe(10)
     expect(positionOf('samples(7)')).toBe(8)
     expect(positionOf('alerts(lost)')).toBe(7)
+    expect(positionOf('alerttime(open)')).toBe(10)
+    expect(positionOf('alertshare()')).toBe(11)
+    expect(positionOf('alertreason(cause)')).toBe(17)
+    expect(positionOf('alertreason(cause, 0)')).toBe(19)
+    expect(positionOf('alertreason(cause, staff)')).toBe(19)
     expect(positionOf('count() where')).toBe(13)
     expect(positionOf('mean(a, b)')).toBe(6)
     expect(() => parseExpression('helpful')).toThrow(
@@ -184,8 +214,9 @@ describe('reading and printing', () => {
     )
     expect(() => parseExpression('average(q)')).toThrow('There is no function "average". Known: mean, index, nps,')
     expect(() => parseExpression('alerts(lost)')).toThrow(
-      'alerts() takes one of open, processing, closed, any, not "lost".',
+      'alerts() takes one of open, processing, closed, any, reopened, not "lost".',
     )
+    expect(() => parseExpression('alerttime(open)')).toThrow('alerttime() takes one of first, close, not "open".')
     expect(() => parseExpression('-'.repeat(3000))).toThrow('Too many parts are nested in each other.')
     expect(() => parseExpression(`1${'+count()'.repeat(101)}`)).toThrow('More than 100 functions')
     expect(aggregatesOf(parseExpression(`1${'+count()'.repeat(100)}`).body)).toHaveLength(100)

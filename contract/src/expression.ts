@@ -13,11 +13,17 @@ export const variableFunctions = ['mean', 'index', 'nps', 'median', 'sum'] as co
 /** Functions of a variable and a number of scale steps. */
 export const boxFunctions = ['topbox', 'bottombox'] as const
 
-/** What `alerts()` counts: alerts of one state, or of any. */
-export const countedAlerts = ['open', 'processing', 'closed', 'any'] as const
+/** What `alerts()` counts: alerts of one state, of any, or those that were reopened, whatever their state. */
+export const countedAlerts = ['open', 'processing', 'closed', 'any', 'reopened'] as const
 
-/** One of the states `alerts()` can count. */
+/** One of the kinds of alerts that `alerts()` can count. */
 export type CountedAlerts = (typeof countedAlerts)[number]
+
+/** What `alerttime()` is the median time to, from when the alert was raised: its first action, or its closing. */
+export const timedAlerts = ['first', 'close'] as const
+
+/** What `alertshare()` is the share of: alerts closed within their due time, or reopened ones. */
+export const sharedAlerts = ['due', 'reopened'] as const
 
 /** One aggregate over all rows of the query. */
 export type Aggregate =
@@ -28,6 +34,10 @@ export type Aggregate =
   | { kind: 'aggregate'; name: 'count' | 'responserate' }
   | { kind: 'aggregate'; name: 'samples'; state: number | null }
   | { kind: 'aggregate'; name: 'alerts'; state: CountedAlerts }
+  | { kind: 'aggregate'; name: 'alerttime'; until: (typeof timedAlerts)[number] }
+  | { kind: 'aggregate'; name: 'alertshare'; of: (typeof sharedAlerts)[number] }
+  /** Share of a reason among the alerts with a chosen reason: a question of the alerts' rules, and a choice of it. */
+  | { kind: 'aggregate'; name: 'alertreason'; question: VariableUse; choice: number }
 
 /** Most aggregates in one expression: each is computed over all rows. */
 const MAX_FUNCTIONS = 100
@@ -130,15 +140,16 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
       const isEmpty = reader.peek().text === ')'
       return { kind: 'aggregate', name, state: isEmpty ? null : readWhole(reader, 0, 4, say`A sample state`) }
     }
-    case 'alerts': {
-      const token = reader.next()
-      const state = countedAlerts.find((candidate) => candidate === token.text.toLowerCase())
-      if (!state)
-        throw new ExpressionError(
-          say`alerts() takes one of ${countedAlerts.join(', ')}, not ${tokenName(token)}.`,
-          token.start,
-        )
-      return { kind: 'aggregate', name, state }
+    case 'alerts':
+      return { kind: 'aggregate', name, state: readOneOf(reader, name, countedAlerts) }
+    case 'alerttime':
+      return { kind: 'aggregate', name, until: readOneOf(reader, name, timedAlerts) }
+    case 'alertshare':
+      return { kind: 'aggregate', name, of: readOneOf(reader, name, sharedAlerts) }
+    case 'alertreason': {
+      const question = reader.variable()
+      reader.expect(',', say`and the number of a reason after the question`)
+      return { kind: 'aggregate', name, question, choice: readWhole(reader, 1, 1_000_000, say`A reason`) }
     }
     default:
       throw new ExpressionError(
@@ -157,7 +168,17 @@ const functionNames = [
   'samples',
   'responserate',
   'alerts',
+  'alerttime',
+  'alertshare',
+  'alertreason',
 ]
+
+function readOneOf<const Word extends string>(reader: TokenReader, name: string, words: readonly Word[]): Word {
+  const token = reader.next()
+  const word = words.find((candidate) => candidate === token.text.toLowerCase())
+  if (word !== undefined) return word
+  throw new ExpressionError(say`${name}() takes one of ${words.join(', ')}, not ${tokenName(token)}.`, token.start)
+}
 
 function readWhole(reader: TokenReader, least: number, most: number, what: Words): number {
   const token = reader.next()

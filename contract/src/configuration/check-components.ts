@@ -154,8 +154,9 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
       return
     case 'gamification-overview':
       for (const [at, award] of component.config.awards.entries()) {
-        const names = award.type === 'TopMarksAward' ? award.questions : [award.question]
-        for (const name of names) check.question([...path, 'awards', at], name, ['scale', 'numeric'])
+        if (award.type === 'TopMarksAward')
+          check.questionList([...path, 'awards', at, 'questions'], award.questions, ['scale'])
+        else check.question([...path, 'awards', at, 'question'], award.question, ['scale', 'numeric'])
       }
       return
     case 'discriminator':

@@ -48,6 +48,7 @@ function readOr(check: NameCheck, path: ProblemPath, text: string, read: () => v
 }
 
 function checkAggregate(check: NameCheck, path: ProblemPath, aggregate: Aggregate): void {
+  if (aggregate.name === 'alertreason') checkReason(check, path, aggregate.question.name, aggregate.choice)
   const types = typesOf[aggregate.name]
   if ('variables' in aggregate) {
     for (const use of aggregate.variables) check.question(path, use.name, types)
@@ -58,6 +59,16 @@ function checkAggregate(check: NameCheck, path: ProblemPath, aggregate: Aggregat
       for (const value of aggregate.values) checkChoice(check, path, question, value)
     }
   }
+}
+
+function checkReason(check: NameCheck, path: ProblemPath, question: string, choice: number): void {
+  const reasons = check.alertReasons.get(question)
+  if (!reasons)
+    check.error(
+      path,
+      `no alert has a choice question '${question}'${didYouMean(question, [...check.alertReasons.keys()])}`,
+    )
+  else if (!reasons.includes(choice)) check.error(path, `'${question}' has no reason ${choice}`)
 }
 
 function checkParsedRule(check: NameCheck, path: ProblemPath, rule: Rule): void {

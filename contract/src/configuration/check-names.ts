@@ -39,12 +39,15 @@ export class NameCheck {
   readonly indicators: ReadonlySet<string>
   readonly levels: ReadonlySet<string>
   readonly pages: ReadonlySet<string>
+  /** Reasons of the choice questions of alerts, by question. */
+  readonly alertReasons: ReadonlyMap<string, readonly number[]>
 
   constructor(config: SurveyConfig, metadata: SurveyMetadata) {
     this.questions = new Map(metadata.questions.map((question) => [question.variable, question]))
     this.indicators = new Set(Object.keys(config.indicators))
     this.levels = new Set(Object.values(config.views).flatMap((view) => view.levels))
     this.pages = new Set(config.pages.map((page) => page.extname))
+    this.alertReasons = reasonsOf(config.alerts)
   }
 
   error(path: ProblemPath, message: string): void {
@@ -142,4 +145,14 @@ export class NameCheck {
       seen.add(name)
     }
   }
+}
+
+/** Rules may ask the same question, with other reasons. */
+function reasonsOf(alerts: SurveyConfig['alerts']): Map<string, number[]> {
+  const reasons = new Map<string, number[]>()
+  for (const { questions } of alerts)
+    for (const { questionId, type, reasons: own } of questions)
+      if (type === 'choice')
+        reasons.set(questionId, [...(reasons.get(questionId) ?? []), ...own.map(({ choiceId }) => choiceId)])
+  return reasons
 }

@@ -87,6 +87,24 @@ describe('checkConfiguration', () => {
     ])
   })
 
+  test('looks for the reasons that are measured among the choice questions of the alerts', () => {
+    const cause = {
+      questionId: 'cause',
+      type: 'choice' as const,
+      title: 'Cause',
+      reasons: [{ choiceId: 1, title: 'A' }],
+    }
+    const done = { questionId: 'done', type: 'Text' as const, title: 'Done' }
+    const alerts = [{ extname: 'low', when: 'overall <= 3', questions: [cause, done] }]
+    const expressions = ['cause, 1', 'cause, 2', 'cuase, 1', 'done, 1'].map((of) => `alertreason(${of})`)
+    const indicators = Object.fromEntries(expressions.map((expression, at) => [`i${at}`, { expression }]))
+    expect(wrong({ alerts, indicators })).toEqual([
+      "indicators.i1.expression: 'cause' has no reason 2",
+      "indicators.i2.expression: no alert has a choice question 'cuase'; did you mean 'cause'?",
+      "indicators.i3.expression: no alert has a choice question 'done'",
+    ])
+  })
+
   test('lets a rank name an indicator with an expression only', () => {
     expect(wrong({ indicators: { a: { rank: 'b' }, b: { rank: 'overall' } } })).toEqual([
       "indicators.a.rank: 'b' is itself a rank; name an indicator with an expression",

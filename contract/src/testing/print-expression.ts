@@ -43,6 +43,12 @@ function printArguments(aggregate: Aggregate): string {
       return aggregate.state === null ? '' : String(aggregate.state)
     case 'alerts':
       return aggregate.state
+    case 'alerttime':
+      return aggregate.until
+    case 'alertshare':
+      return aggregate.of
+    case 'alertreason':
+      return `${printVariable(aggregate.question)}, ${aggregate.choice}`
     case 'count':
     case 'responserate':
       return ''

@@ -12,3 +12,19 @@ export const systemClock: Clock = { now: () => new Date() }
 export function todayIn(clock: Clock, timeZone: string): string {
   return dateInZone(clock.now(), timeZone)
 }
+
+const minute = 60_000
+
+/** The first minute of today in a time zone. */
+export function startOfToday(clock: Clock, timeZone: string): Date {
+  const today = todayIn(clock, timeZone)
+  // No zone is further than 16 hours from UTC.
+  let before = Date.parse(`${today}T00:00:00Z`) - 16 * 60 * minute
+  let within = Math.floor(clock.now().getTime() / minute) * minute
+  while (within - before > minute) {
+    const middle = before + Math.floor((within - before) / 2 / minute) * minute
+    if (dateInZone(new Date(middle), timeZone) === today) within = middle
+    else before = middle
+  }
+  return new Date(within)
+}

@@ -6,6 +6,8 @@ import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 const place = 'country=Sweden;store=Stockholm'
 const at = { country: 'Sweden', store: 'Stockholm' }
 
+const hour = (at: number) => new Date(Date.UTC(2026, 1, 1, at))
+
 let board: Dashboard
 let user: Caller
 
@@ -35,14 +37,24 @@ indicators:
   half: { title: Half, expression: "mean(rating) / 2" }
   mixed: { title: Mixed, expression: "mean(rating) - mean(wait)" }
   open_alerts: { title: Open alerts, expression: "alerts(open)" }
+  reopened: { title: Reopened, expression: "alerts(reopened)" }
+  first: { title: First action, expression: "alerttime(first)", unit: h }
+  close: { title: Time to close, expression: "alerttime(close)", unit: h }
+  inTime: { title: In time, expression: "alertshare(due)", unit: "%" }
+  again: { title: Reopened share, expression: "alertshare(reopened)", unit: "%" }
+  staff: { title: Because of staff, expression: "alertreason(cause, 1)", unit: "%" }
   place: { title: Rank, rank: satisfaction }
 alerts:
   - { extname: low, title: Low marks, when: "rating <= 2", owner: store }
+  - extname: praise
+    title: Praise
+    when: "rating = 5"
+    questions: [{ questionId: cause, type: choice, title: Cause, reasons: [{ choiceId: 0, title: Choose }, { choiceId: 1, title: Staff }, { choiceId: 2, title: Goods }] }]
 pages:
   - extname: overview
     selectionInterval: last_1m
     components:
-      - { type: variable-block, config: { id: head, variables: [satisfaction, slow, online, interviews, onlineRating, top, low, index, answered, half, mixed, open_alerts, place] } }
+      - { type: variable-block, config: { id: head, variables: [satisfaction, slow, online, interviews, onlineRating, top, low, index, answered, half, mixed, open_alerts, reopened, first, close, inTime, again, staff, place] } }
   - { extname: ranking, kind: rankings, selectionInterval: all_time, components: [{ type: ranking-table, config: { id: units, columns: [open_alerts, satisfaction] } }] }
   - { extname: alerts, kind: alerts, selectionInterval: last_1m, components: [{ type: ranking-table, config: { id: counted, columns: [open_alerts] } }] }
 `,
@@ -58,7 +70,24 @@ pages:
     ]
     for (const response_id of raised)
       await trx.insertInto('alert').values({ survey_id: board.surveyId, response_id, rule: 'low' }).execute()
-    return appendChange(trx, board.surveyId, raised)
+    // Of the first three interviews: closed in time, closed late and reopened, and one that was due yesterday.
+    const handled = [
+      { state: 3, handled_at: hour(3), closed_at: hour(5), due_at: hour(6), choice: 1 },
+      { state: 6, handled_at: hour(4), closed_at: null, due_at: hour(7), reopened: 1, choice: 2 },
+      { state: 6, handled_at: null, closed_at: null, due_at: new Date('2026-02-09T22:59:00Z') },
+      // Due today: not late yet.
+      { state: 6, handled_at: null, closed_at: null, due_at: new Date('2026-02-10T08:00:00Z') },
+    ]
+    for (const [at, { choice, ...alert }] of handled.entries()) {
+      const of = { survey_id: board.surveyId, response_id: board.responseIds[at === 3 ? 5 : at] ?? 0, rule: 'praise' }
+      const { id } = await trx
+        .insertInto('alert')
+        .values({ ...of, created_at: hour(0), ...alert })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (choice) await trx.insertInto('alert_answer').values({ alert_id: id, question: 'cause', choice }).execute()
+    }
+    return appendChange(trx, board.surveyId, board.responseIds)
   })
   expect(await board.deps.analytics.feed.waitFor(xid, 10_000)).toBe(true)
 })
@@ -98,6 +127,12 @@ describe('the cases behind a figure', () => {
           answered: 4,
           half: 2,
           open_alerts: 2,
+          reopened: 1,
+          first: 2,
+          close: 1,
+          inTime: 3,
+          again: 2,
+          staff: 2,
         })
     },
   )

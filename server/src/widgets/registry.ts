@@ -25,6 +25,8 @@ import { recordTable } from './record-table/query.ts'
 import { recordTableReport } from './record-table/report.ts'
 import { globalValuesTable } from './global-values-table/query.ts'
 import { globalValuesReport } from './global-values-table/report.ts'
+import { gamificationOverview } from './gamification-overview/query.ts'
+import { gamificationReport } from './gamification-overview/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -42,6 +44,7 @@ export const widgetReports = {
   'data-table': dataTableReport,
   'record-table': recordTableReport,
   'global-values-table': globalValuesReport,
+  'gamification-overview': gamificationReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -60,5 +63,6 @@ export const widgetServers = {
   'data-table': dataTable,
   'record-table': recordTable,
   'global-values-table': globalValuesTable,
+  'gamification-overview': gamificationOverview,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -53,5 +53,8 @@ export const widgetViews = {
   'global-values-table': view<'global-values-table'>(() =>
     import('./global-values-table/global-values-table.tsx').then((file) => file.GlobalValuesTable),
   ),
+  'gamification-overview': view<'gamification-overview'>(() =>
+    import('./gamification-overview/gamification-overview.tsx').then((file) => file.GamificationOverview),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -12,9 +12,11 @@ import type { Fragment } from '#server/platform/sql.ts'
 interface Counted {
   expression: string | null
   where: string | null
+  /** When today began in the survey's time zone. */
+  startOfToday: Date
 }
 
-/** What a list of the counted cases holds: interviews, responses in any state, or interviews with such an alert. */
+/** What a list of the counted cases holds: interviews, responses in any state, or alerts of a state. */
 export type CountedKind = 'interviews' | 'samples' | 'alerts'
 
 /** What can be listed of what an indicator counts; null for a rank and for arithmetic on several functions. */
@@ -27,7 +29,7 @@ export function countedKind({ expression }: Pick<Counted, 'expression'>): Counte
     case 'responserate':
       return 'samples'
     case 'alerts':
-      return 'alerts'
+      return aggregate.state === 'reopened' ? 'interviews' : 'alerts'
     default:
       return 'interviews'
   }
@@ -37,13 +39,13 @@ export function countedKind({ expression }: Pick<Counted, 'expression'>): Counte
  * The responses (`response` as `r`) that an indicator counts: as many as the n of its figure, or for alerts those with
  * such an alert. Null where `countedKind` is null.
  */
-export function countedCases({ expression, where }: Counted, source: JsonSource): Fragment | null {
+export function countedCases({ expression, where, startOfToday }: Counted, source: JsonSource): Fragment | null {
   if (expression === null) return null
   const { body, where: own } = parseExpression(expression)
   const aggregate = onlyAggregate(body)
   if (aggregate === null) return null
   const rules = [...(own ? [own] : []), ...(where === null ? [] : [parseRule(where)])]
-  return and([countedBy(aggregate, source), ...rules.map((rule) => applyRule(rule, source))])
+  return and([countedBy(aggregate, source, startOfToday), ...rules.map((rule) => applyRule(rule, source))])
 }
 
 /** The function of an expression with a single one, such as `mean(wait) / 60`. */
@@ -64,7 +66,7 @@ function onlyAggregate(node: ExpressionNode): Aggregate | null {
 
 const isCompleted = portableSql`r.state = 0`
 
-function countedBy(aggregate: Aggregate, source: JsonSource): Fragment {
+function countedBy(aggregate: Aggregate, source: JsonSource, startOfToday: Date): Fragment {
   const answered = (variable: string): Fragment => source.answered(questionOf(source, variable))
   switch (aggregate.name) {
     case 'count':
@@ -74,7 +76,10 @@ function countedBy(aggregate: Aggregate, source: JsonSource): Fragment {
     case 'responserate':
       return wasAsked
     case 'alerts':
-      return and([isCompleted, hasAlert(aggregate.state)])
+    case 'alerttime':
+    case 'alertshare':
+    case 'alertreason':
+      return and([isCompleted, hasAlert(countedAlerts(aggregate, startOfToday))])
     case 'csi': {
       const answers = aggregate.variables.map(
         ({ name }) => portableSql`(case when ${answered(name)} then 1 else 0 end)`,
@@ -87,16 +92,39 @@ function countedBy(aggregate: Aggregate, source: JsonSource): Fragment {
   }
 }
 
-const alertStates: Readonly<Record<CountedAlerts, readonly number[]>> = {
+const alertStates: Readonly<Record<Exclude<CountedAlerts, 'reopened'>, readonly number[]>> = {
   open: [2],
   processing: [6],
   closed: [3],
   any: [2, 3, 6],
 }
 
-function hasAlert(state: CountedAlerts): Fragment {
-  const states = join(alertStates[state].map(integer))
-  return portableSql`exists (select from alert al where al.response_id = r.id and al.state in (${states}))`
+function hasAlert(such: Fragment): Fragment {
+  return portableSql`exists (select from alert al where al.response_id = r.id and ${such})`
+}
+
+type OfAlerts = Extract<Aggregate, { name: 'alerts' | 'alerttime' | 'alertshare' | 'alertreason' }>
+
+/** What is true of the alerts (`alert` as `al`) behind a figure: those that its n counts. */
+function countedAlerts(aggregate: OfAlerts, startOfToday: Date): Fragment {
+  switch (aggregate.name) {
+    case 'alerts':
+      return aggregate.state === 'reopened'
+        ? portableSql`al.reopened > 0`
+        : portableSql`al.state in (${join(alertStates[aggregate.state].map(integer))})`
+    case 'alerttime':
+      return aggregate.until === 'first'
+        ? portableSql`coalesce(al.handled_at, al.closed_at) is not null`
+        : portableSql`al.closed_at is not null`
+    case 'alertshare':
+      return aggregate.of === 'due'
+        ? portableSql`al.due_at is not null
+            and (al.closed_at is not null or (al.state <> 3 and al.due_at < ${startOfToday.toISOString()}::timestamptz))`
+        : portableSql`(al.reopened > 0 or al.state = 3)`
+    case 'alertreason':
+      return portableSql`exists (select from alert_answer aa where aa.alert_id = al.id and aa.choice > 0
+                                    and aa.question = ${aggregate.question.name})`
+  }
 }
 
 const sent = portableSql`exists (select from recipient rc where rc.response_id = r.id and rc.state in ('SENT', 'UNKNOWN'))`

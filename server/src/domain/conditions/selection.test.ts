@@ -3,6 +3,7 @@ import type { Condition } from '@gensvar/contract/conditions'
 import { evaluateRule, parseRule } from '@gensvar/contract/row-rule'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#server/platform/clock.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
@@ -71,7 +72,7 @@ beforeAll(async () => {
   })
   await storeSendings()
   const model = await loadSurveyModelById(database, survey.surveyId)
-  columns = await columnSource({ ...database, analytics }, model)
+  columns = await columnSource({ ...database, analytics, clock: systemClock }, model)
   json = new JsonSource(model, columns.tree)
 })
 

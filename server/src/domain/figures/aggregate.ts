@@ -1,6 +1,7 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { Words, say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
+import { startOfToday } from '#server/platform/clock.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -79,7 +80,7 @@ async function exactFigures(
 ): Promise<AggregateResult> {
   if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
   const { id, version } = source.survey
-  const key = ['exact', scope.key, deps.analytics.feed.dataVersion(id), version, request]
+  const key = ['exact', scope.key, deps.analytics.feed.dataVersion(id), version, source.startOfToday, request]
   const { conditions } = scope
   return inTurn(deps, key, request, options, (store, signal) =>
     computeFigures({ store, source, scope: conditions, request, signal }),
@@ -108,6 +109,7 @@ async function publishedFigures(
     version,
     model.version,
     publication.key,
+    source.startOfToday,
     period,
     place,
     choices,
@@ -182,13 +184,14 @@ export async function responseDays(deps: Omit<AggregateDeps, 'clock'>, model: Su
 /**
  * The columns of a survey's answers in the analytics store, after its tables are brought up to the survey's version.
  */
-export async function columnSource(deps: Omit<AggregateDeps, 'clock'>, model: SurveyModel): Promise<ColumnSource> {
+export async function columnSource(deps: AggregateDeps, model: SurveyModel): Promise<ColumnSource> {
   const tree = await loadUnitTree(deps, model)
   let signature = signatures.get(model)
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
   if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
     throw new AppError('unavailable', say`The survey is being changed right now. Try again in a moment.`)
-  return new ColumnSource(model, tree, deps.analytics.feed.unpackedQuestions(model.id))
+  const unpacked = deps.analytics.feed.unpackedQuestions(model.id)
+  return new ColumnSource(model, tree, unpacked, startOfToday(deps.clock, model.timeZone))
 }
 
 const signatures = new WeakMap<SurveyModel, string>()

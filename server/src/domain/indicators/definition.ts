@@ -3,6 +3,8 @@ import type { Aggregate } from '@gensvar/contract/expression'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { alertSentence, isOfAlerts } from './alert-definition.ts'
+import type { AlertFunction } from './alert-definition.ts'
 import type { Indicator } from './indicator.ts'
 import { titleOf } from './indicator.ts'
 
@@ -23,7 +25,7 @@ const rankWords = {
   fi: 'Sijoitus rinnakkaisten yksiköiden joukossa',
 }
 
-const words: Record<Aggregate['name'], Record<Locale, string>> = {
+const words: Record<Exclude<Aggregate['name'], AlertFunction>, Record<Locale, string>> = {
   mean: {
     en: 'Mean of {q}',
     sv: 'Medelvärde av {q}',
@@ -96,16 +98,10 @@ const words: Record<Aggregate['name'], Record<Locale, string>> = {
     da: 'Gennemført af adspurgte, procent; adspurgte er alle, der har svaret eller fået spørgsmålene',
     fi: 'Vastanneet kysytyistä, prosenttia; kysyttyjä ovat kaikki, jotka vastasivat tai saivat kysymykset',
   },
-  alerts: {
-    en: 'Number of alerts',
-    sv: 'Antal larm',
-    no: 'Antall varsler',
-    da: 'Antal alarmer',
-    fi: 'Hälytysten määrä',
-  },
 }
 
 function sentence(model: SurveyModel, aggregate: Aggregate, locale: Locale): string {
+  if (isOfAlerts(aggregate)) return alertSentence(model, aggregate, locale)
   const uses = 'variables' in aggregate ? aggregate.variables : 'variable' in aggregate ? [aggregate.variable] : []
   const titles = uses.map(({ name }) => `“${questionTitle(model, name, locale)}”`).join(', ')
   const steps = 'steps' in aggregate ? String(aggregate.steps) : ''

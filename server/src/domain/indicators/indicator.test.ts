@@ -8,6 +8,7 @@ function question(variable: string, type: QuestionType, ends: [number, number] |
   return { variable, type, title, scaleMin: ends?.[0] ?? null, scaleMax: ends?.[1] ?? null } as unknown as Question
 }
 
+const cause = { questionId: 'cause', title: { en: 'Cause' }, reasons: [{ choiceId: 2, title: 'Staff $&' }] }
 const questions = [
   question('staff', 'scale', [1, 10], { en: 'Staff', sv: 'Personal' }),
   question('again', 'scale', [0, 1]),
@@ -19,7 +20,7 @@ const questions = [
 
 function modelOf(indicators: Record<string, object>, of = questions): SurveyModel {
   return {
-    config: { indicators, goals: [] },
+    config: { indicators, goals: [], alerts: [{ questions: [cause] }] },
     questions: new Map(of.map((one) => [one.variable, one])),
     views: [],
   } as unknown as SurveyModel
@@ -151,6 +152,19 @@ describe('what an indicator counts is said', () => {
     ['samples(2)', 'Number of samples'],
     ['responserate()', 'Completed of those asked, in percent; asked are all who completed or were sent the questions'],
     ['alerts(open)', 'Number of alerts'],
+    ['alerts(reopened)', 'Number of alerts that were reopened at least once'],
+    ['alerttime(first)', 'Median time from alert to first action, in hours (nights and weekends included)'],
+    [
+      'alerttime(close)',
+      'Median time from alert to closing, in hours (nights and weekends included), of closed alerts',
+    ],
+    [
+      'alertshare(due)',
+      'Alerts closed in time, in percent of those with a due time that are closed or were due before today',
+    ],
+    ['alertshare(reopened)', 'Alerts that were reopened at least once, in percent of those ever closed'],
+    ['alertreason(cause, 2)', 'Share of “Staff $&” among alerts with an answer to “Cause”, in percent'],
+    ['alertreason(cause, 9)', 'Share of “9” among alerts with an answer to “cause”, in percent'],
   ])('%s: %s', (expression, words) => {
     expect(said(expression)).toBe(words)
     expect(said(expression, 'wait < 5')).toBe(`${words} (wait < 5)`)

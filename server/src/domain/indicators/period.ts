@@ -60,8 +60,12 @@ export function yearBefore({ from, to }: DaySpan): DaySpan | null {
 
 /** The conditions with another span of the event date. */
 export function withSpan(conditions: readonly Condition[], span: DaySpan): Condition[] {
-  const others = conditions.filter((one) => !(one.kind === 'dates' && one.variable === EVENT_DATE))
-  return [...others, { kind: 'dates', variable: EVENT_DATE, ...span }]
+  return [...withoutSpan(conditions), { kind: 'dates', variable: EVENT_DATE, ...span }]
+}
+
+/** The conditions without those on the event date: of all time. */
+export function withoutSpan(conditions: readonly Condition[]): Condition[] {
+  return conditions.filter((one) => !(one.kind === 'dates' && one.variable === EVENT_DATE))
 }
 
 /** A span in words, in every language: `1 Jan – 31 Mar 2026`. */

@@ -20,13 +20,23 @@ export async function multiplyRows(pool: pg.Pool, surveyId: number): Promise<voi
   )
 }
 
-/** Stores alerts of every state, some interviews having several. */
+/** Stores alerts of every state, some interviews having several, with and without due times, reasons and reopening. */
 export async function storeAlerts(pool: pg.Pool, surveyId: number): Promise<void> {
   await pool.query(
-    `insert into alert (survey_id, response_id, rule, state)
-     select survey_id, id, 'rule' || alert_state, alert_state
-       from response, unnest(array[2, 3, 6]) with ordinality as kind (alert_state, place)
+    `insert into alert (survey_id, response_id, rule, state, created_at, handled_at, closed_at, due_at, reopened)
+     select survey_id, id, 'rule' || alert_state, alert_state, raised,
+            case when alert_state <> 2 then raised + id % 31 * interval '37 minutes' end,
+            case when alert_state = 3 then raised + id % 41 * interval '101 minutes' end,
+            case when id % 3 <> 0 then raised + id % 13 * interval '1 day' end,
+            case when alert_state <> 2 then id % 4 / 3 else 0 end
+       from response, unnest(array[2, 3, 6]) with ordinality as kind (alert_state, place),
+            lateral (select now() - interval '7 days' as raised) as at
       where survey_id = $1 and id % (5 + 2 * place) = 0`,
+    [surveyId],
+  )
+  await pool.query(
+    `insert into alert_answer (alert_id, question, choice)
+     select id, 'cause', id % 4 from alert where survey_id = $1 and state <> 2`,
     [surveyId],
   )
 }

@@ -67,7 +67,10 @@ export const expressions: Readonly<Record<Aggregate['name'], readonly string[]>>
   count: ['count()', 'count() / (count() - count())'],
   samples: ['samples()', 'samples(2)', 'samples(4)'],
   responserate: ['responserate()'],
-  alerts: ['alerts(open)', 'alerts(processing)', 'alerts(closed)', 'alerts(any)'],
+  alerts: ['alerts(open)', 'alerts(processing)', 'alerts(closed)', 'alerts(any)', 'alerts(reopened)'],
+  alerttime: ['alerttime(first)', 'alerttime(close)'],
+  alertshare: ['alertshare(due)', 'alertshare(reopened)'],
+  alertreason: ['alertreason(cause, 1)', 'alertreason(cause, 3)', 'alertreason(none, 1)'],
 }
 
 /** Rules for `where`, by what they are made of. */

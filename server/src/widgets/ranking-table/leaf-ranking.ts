@@ -2,6 +2,7 @@ import type { RankingCell, RankingData } from '@gensvar/contract/entities/rankin
 import type { Locale } from '@gensvar/contract/local-text'
 import type { Column } from '@gensvar/contract/widgets/column'
 import { maxPageRows } from '@gensvar/contract/paging'
+import { startOfToday } from '#server/platform/clock.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import { everything } from '#server/domain/survey/unit-text.ts'
@@ -16,7 +17,7 @@ import type { RankingRequest } from './ranking-request.ts'
 
 /** The table of single responses that is asked for. */
 export function leafTableOf(asked: RankingRequest): CaseTable {
-  const { access, requested, countedBy } = asked
+  const { ctx, access, requested, countedBy } = asked
   const { model } = access
   const columns = wordsFirst(model, asked.leafColumns.length > 0 ? asked.leafColumns : defaultLeafColumns(model))
   // Figures count completed interviews, so the rows show the same ones unless a state is asked for.
@@ -27,7 +28,7 @@ export function leafTableOf(asked: RankingRequest): CaseTable {
     ...caseTable(model, columns),
     selection: {
       conditions: [...requested.conditions, ...states],
-      ...(countedBy && { countedBy }),
+      ...(countedBy && { countedBy: { ...countedBy, startOfToday: startOfToday(ctx.clock, model.timeZone) } }),
       sort: asked.sortVar === null ? null : { by: asked.sortVar, desc: asked.sortDesc },
       text: asked.filter,
     },

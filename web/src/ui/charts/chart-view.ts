@@ -14,6 +14,8 @@ export interface ChartLook {
   lowerY?: number
   upperY?: number
   verticalLegend?: boolean
+  /** Distance of the ticks of the values' axis; chosen by the drawing where missing. */
+  tickInterval?: number
 }
 
 /** One series with its texts and what decides its colour. */
@@ -62,6 +64,16 @@ interface Surroundings {
   about?: string
 }
 
+/** What a chart says that its figures do not. */
+export interface ChartWords {
+  /** The sentence that sums it up, instead of the one of its summary. */
+  answer?: string
+  /** Name of the line across it, where that is not a goal. */
+  goalName?: string
+  /** Decimals of its values; those of the standard number format where missing. */
+  decimals?: number
+}
+
 /** Whether a chart has no value to show. */
 export function isEmptyChart({ series }: ChartData): boolean {
   return series.every(({ data }) => data.every((value) => value === null))
@@ -70,7 +82,7 @@ export function isEmptyChart({ series }: ChartData): boolean {
 /** Prepares a chart's figures in a language. `period` is the kind of period its categories are. */
 export function chartViewOf(
   data: ChartData,
-  { period, title, ...look }: ChartLook & { period: string; title?: string },
+  { period, title, answer, goalName, decimals, ...look }: ChartLook & ChartWords & { period: string; title?: string },
   { t, format, text, about = '' }: Surroundings,
 ): ChartView {
   const words = { locale: format.locale, t }
@@ -91,16 +103,16 @@ export function chartViewOf(
   return {
     ...look,
     title: title || (series.length === 1 ? name : ''),
-    answer: chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
+    answer: answer ?? chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
     labels: categories.map((category) => periodLabel(category, period, words)),
     states,
     notes: states.map((state) => (state === 'whole' ? '' : t(`state_${state}`))),
     series,
     interviews: data.interviews ?? null,
     goal: data.goal ?? null,
-    words: { goal: t('goal'), interviews: t('interviews') },
-    number: format.standard,
-    step: 10 ** -standardDecimals(),
+    words: { goal: goalName ?? t('goal'), interviews: t('interviews') },
+    number: decimals === undefined ? format.standard : (value) => format.number(value, decimals),
+    step: 10 ** -(decimals ?? standardDecimals()),
     count: (value) => format.number(value),
     answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,
   }

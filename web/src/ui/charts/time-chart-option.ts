@@ -119,7 +119,13 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
         minInterval: view.step,
         ...(view.lowerY !== undefined && { min: view.lowerY }),
         ...(view.upperY !== undefined && { max: view.upperY }),
-        axisLabel: { ...axisText, formatter: (value: number) => view.number(value) },
+        ...(view.tickInterval !== undefined && { interval: view.tickInterval }),
+        axisLabel: {
+          ...axisText,
+          formatter: (value: number) => view.number(value),
+          // An end of the axis between two ticks would stand on the last of them.
+          ...(view.tickInterval !== undefined && { showMaxLabel: (view.upperY ?? 0) % view.tickInterval === 0 }),
+        },
         splitLine: { lineStyle: { color: palette.line } },
       },
       {
@@ -243,7 +249,7 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
       animation: false,
       lineStyle: { type: 'dashed', width: 1.5, color: palette.quiet },
       label: {
-        position: 'insideEndTop',
+        position: isNearTop(goal, view) ? 'insideEndBottom' : 'insideEndTop',
         formatter: `${view.words.goal} ${view.number(goal)}`,
         color: palette.ink,
         backgroundColor: palette.surface,
@@ -255,6 +261,11 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
       data: [{ yAxis: goal }],
     },
   }
+}
+
+/** Whether words over a line at a value would be cut off by the end of the axis. */
+function isNearTop(value: number, { lowerY = 0, upperY }: ChartView): boolean {
+  return upperY !== undefined && upperY - value < (upperY - lowerY) / 12
 }
 
 function interviewColumns(

@@ -10,7 +10,7 @@ import { isFew } from './chart-answer.ts'
 import { ChartTable } from './chart-table.tsx'
 import { tooltipOf } from './chart-tooltip.ts'
 import { chartViewOf } from './chart-view.ts'
-import type { ChartLook } from './chart-view.ts'
+import type { ChartLook, ChartWords } from './chart-view.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { ChartPalette } from './palette.ts'
 import { timeChartOption } from './time-chart-option.ts'
@@ -22,7 +22,7 @@ const EChart = onDemand(async () => (await import('./echart.tsx')).EChart)
 /** A chart with more points than this is drawn on a canvas instead of as SVG. */
 const mostShapes = 2000
 
-interface Props extends ChartLook {
+interface Props extends ChartLook, ChartWords {
   data: ChartData
   /** Prefix of rounded numbers of answers; empty where they are exact. */
   about?: string
@@ -41,11 +41,15 @@ export function TimeChart({
   period,
   height,
   title,
+  answer,
+  goalName,
+  decimals,
   chartType,
   stacked,
   lowerY,
   upperY,
   verticalLegend,
+  tickInterval,
 }: Props) {
   const t = useTexts()
   const format = useFormat()
@@ -55,10 +59,30 @@ export function TimeChart({
     () =>
       chartViewOf(
         data,
-        { period, title, chartType, stacked, lowerY, upperY, verticalLegend },
+        {
+          ...{ period, title, answer, goalName, decimals },
+          ...{ chartType, stacked, lowerY, upperY, verticalLegend, tickInterval },
+        },
         { t, format, text, about },
       ),
-    [data, period, title, chartType, stacked, lowerY, upperY, verticalLegend, t, format, text, about],
+    [
+      data,
+      period,
+      title,
+      answer,
+      goalName,
+      decimals,
+      chartType,
+      stacked,
+      lowerY,
+      upperY,
+      verticalLegend,
+      tickInterval,
+      t,
+      format,
+      text,
+      about,
+    ],
   )
   const draw = useCallback(
     (width: number, palette: ChartPalette) =>

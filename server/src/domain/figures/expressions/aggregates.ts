@@ -10,30 +10,10 @@ import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import type { Atom } from '../rows/atoms.ts'
 import type { ColumnSource } from '../rows/column-source.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
-import { meanInterval, netPromoterInterval, shareInterval } from './statistics.ts'
-import type { Interval } from './statistics.ts'
-
-/** Rows a figure counts: completed interviews, or samples in every state. */
-export type Population = 'completed' | 'all'
-
-/** An intermediate value of an expression; `constant` marks a plain number. */
-export interface Figure {
-  value: number | null
-  n: number
-  interval: Interval | null
-  constant: boolean
-  /** Why it is withheld; `value` is null then. */
-  withheld?: Words
-}
-
-/** An aggregate as atoms, and how to compute its figure from their numbers. */
-export interface AggregateAtoms {
-  population: Population
-  atoms: Atom[]
-  /** The atom (of one number) that counts the answers behind the figure. */
-  counted: Atom
-  finish(numbers: readonly number[]): Figure
-}
+import { figure, rate } from './figure.ts'
+import type { AggregateAtoms, Figure } from './figure.ts'
+import { handledAlerts } from './handled-alerts.ts'
+import { meanInterval, netPromoterInterval } from './statistics.ts'
 
 /** Compiles one aggregate function to atoms. Throws `validation` for a question of the wrong type. */
 export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {
@@ -82,7 +62,12 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'count':
       return plain([allRows(source)], allRows(source), ([n = 0]) => figure(n, n))
+    case 'alerttime':
+    case 'alertshare':
+    case 'alertreason':
+      return handledAlerts(aggregate, source)
     case 'alerts': {
+      if (aggregate.state === 'reopened') return handledAlerts(aggregate, source)
       const states = aggregate.state === 'any' ? ['open', 'processing', 'closed'] : [aggregate.state]
       const sums = states.map((state): Atom => ({ kind: 'sum', column: `alerts_${state}` }))
       return plain([allRows(source), ...sums], allRows(source), ([n = 0, ...alerts]) => figure(total(alerts), n))
@@ -169,14 +154,6 @@ function share(hit: RowDemand, answered: RowDemand): AggregateAtoms {
   return plain([{ kind: 'rows', where: hit }, counted], counted, ([hits = 0, n = 0]) => rate(hits, n))
 }
 
-function rate(hits: number, n: number): Figure {
-  const interval = shareInterval(hits, n)
-  return {
-    ...figure(n > 0 ? (100 * hits) / n : null, n),
-    interval: interval && { low: 100 * interval.low, high: 100 * interval.high },
-  }
-}
-
 function isOneOfValues<Demand>(question: Question, values: readonly Literal[], source: AnswerSource<Demand>): Demand {
   switch (question.type) {
     case 'single':
@@ -221,10 +198,6 @@ function impossible(name: string, question: Question, words: Words): AppError {
 
 function plain(atoms: Atom[], counted: Atom, finish: (numbers: readonly number[]) => Figure): AggregateAtoms {
   return { population: 'completed', atoms, counted, finish }
-}
-
-function figure(value: number | null, n: number): Figure {
-  return { value, n, interval: null, constant: false }
 }
 
 function total(values: readonly number[]): number {

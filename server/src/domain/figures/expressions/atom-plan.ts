@@ -1,12 +1,14 @@
-import type { Population } from './aggregates.ts'
+import type { Population } from './figure.ts'
 import { atomWidth } from '../rows/atoms.ts'
 import type { Atom } from '../rows/atoms.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import type { SumTable } from '../rows/sum-table.ts'
+import type { CountedRows } from '../rows/sums.ts'
 
 /** Atoms over the same rows. */
 export interface AtomGroup {
+  of: CountedRows
   where: RowDemand
   atoms: Atom[]
 }
@@ -45,9 +47,10 @@ export class AtomPlan {
 
   /** Adds an atom unless it is there; returns where its numbers will be. */
   place(population: Population, where: readonly RowDemand[], atom: Atom): Place {
-    const rows = demandLogic.all(population === 'completed' ? [isCompleted, ...where] : where)
-    const groupKey = JSON.stringify(rows)
-    const group = this.groupKeys.get(groupKey) ?? this.groups.push({ where: rows, atoms: [] }) - 1
+    const of = population === 'alerts' ? 'alerts' : 'responses'
+    const rows = demandLogic.all(population === 'all' ? where : [isCompleted, ...where])
+    const groupKey = JSON.stringify([of, rows])
+    const group = this.groupKeys.get(groupKey) ?? this.groups.push({ of, where: rows, atoms: [] }) - 1
     this.groupKeys.set(groupKey, group)
     const key = `${group} ${JSON.stringify(atom)}`
     const known = this.places.get(key)

@@ -75,7 +75,7 @@ export function sumsOf(
   return Promise.all(
     groups.map((group) => {
       const rows = demandLogic.all([where, group.where])
-      return store.sums(surveyId, { grouping, where: rows, atoms: group.atoms }, signal)
+      return store.sums(surveyId, { of: group.of, grouping, where: rows, atoms: group.atoms }, signal)
     }),
   )
 }

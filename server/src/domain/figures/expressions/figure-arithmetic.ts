@@ -1,6 +1,6 @@
 import type { Aggregate, ExpressionNode } from '@gensvar/contract/expression'
 import type { Words } from '@gensvar/contract/say'
-import type { Figure } from './aggregates.ts'
+import type { Figure } from './figure.ts'
 
 /**
  * An indicator's value. `n` is the number of answers (or interviews) behind it; `low` and `high` bound the 95 %

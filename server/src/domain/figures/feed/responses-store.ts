@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { noAlerts, readAlerts } from './alerts-store.ts'
 import type { RecipientRow, ResponseRow } from '../store/tables.ts'
 
 /** Anything that runs a statement on PostgreSQL: the pool, or a client in a transaction. */
@@ -23,13 +24,6 @@ interface RawRecipient {
   unsubscribed: boolean
   opened: boolean
   clicked: boolean
-}
-
-interface RawAlerts {
-  response_id: number
-  open: number
-  processing: number
-  closed: number
 }
 
 const columns = `id, state, event_date, answers, unit_ids, contact, event_source,
@@ -73,21 +67,13 @@ export async function readSurveyIds(pool: PgQueryable): Promise<number[]> {
 async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]): Promise<ResponseRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const alerts = await pool.query<RawAlerts>(
-    `select response_id,
-            (count(*) filter (where state = 2))::int as open,
-            (count(*) filter (where state = 6))::int as processing,
-            (count(*) filter (where state = 3))::int as closed
-       from alert where response_id = any($1) group by response_id`,
-    [ids],
-  )
+  const alertsOf = await readAlerts(pool, ids)
   const recipients = await pool.query<RawRecipient>(
     `select response_id, campaign_id, state, unsubscribed,
             opened_at is not null as opened, clicked_at is not null as clicked
        from recipient where response_id = any($1) order by id`,
     [ids],
   )
-  const alertsOf = new Map(alerts.rows.map((row) => [row.response_id, row]))
   const recipientsOf = Map.groupBy(recipients.rows, (row) => row.response_id)
   return rows.map((row) => ({
     id: row.id,
@@ -100,7 +86,7 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
     eventSource: row.event_source,
     recordKey: row.record_key,
     released: row.released,
-    alerts: alertsOf.get(row.id) ?? { open: 0, processing: 0, closed: 0 },
+    ...(alertsOf.get(row.id) ?? noAlerts),
     recipients: (recipientsOf.get(row.id) ?? []).map(toRecipient),
   }))
 }

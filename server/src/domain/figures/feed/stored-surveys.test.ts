@@ -9,7 +9,7 @@ import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { MadeSurvey, TestRow } from '#server/testing/survey-data.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { questionColumn } from '../store/answer-columns.ts'
-import { SurveyTables, recipientTable, responseTable, textTable } from '../store/tables.ts'
+import { SurveyTables, alertTable, recipientTable, responseTable, textTable } from '../store/tables.ts'
 import { readHorizon } from './change-log.ts'
 import type { Change } from './change-log.ts'
 import { StoredSurveys } from './stored-surveys.ts'
@@ -262,7 +262,7 @@ describe('stored surveys', () => {
     expect(wrote).toBe(3)
     expect([...heard].every((id) => typeof id === 'number')).toBe(true)
     expect(stored.signature(gone.surveyId)).toBeUndefined()
-    for (const table of [responseTable, recipientTable, textTable])
+    for (const table of [responseTable, alertTable, recipientTable, textTable])
       await expect(countOf(table(gone.surveyId))).rejects.toThrow(/does not exist/)
     expect(stored.dataVersion(gone.surveyId)).toBe(2)
     const versions = [stored.dataVersion(kept.surveyId)]
@@ -280,7 +280,7 @@ describe('stored surveys', () => {
     await database.db.deleteFrom('survey').where('id', '=', made.surveyId).execute()
     await apply(await changesOf(made, made.responseIds))
     expect(stored.signature(made.surveyId)).toBeUndefined()
-    for (const table of [responseTable, recipientTable, textTable])
+    for (const table of [responseTable, alertTable, recipientTable, textTable])
       await expect(countOf(table(made.surveyId))).rejects.toThrow(/does not exist/)
     expect(await rowsOf('stored_survey', 'survey_id')).not.toContainEqual([made.surveyId])
     const version = stored.dataVersion(made.surveyId)

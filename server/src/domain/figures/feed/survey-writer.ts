@@ -5,7 +5,7 @@ import type { StoreWriter } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
 import { readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
-import { recipientTable, responseTable, textTable } from '../store/tables.ts'
+import { alertTable, recipientTable, responseTable, textTable } from '../store/tables.ts'
 import type { ResponseRow, SurveyTables } from '../store/tables.ts'
 
 /** Responses per step: reading, converting and adding so many each blocks this thread for some ten ms at most. */
@@ -22,10 +22,8 @@ export async function rebuildSurvey(
   tables: SurveyTables,
 ): Promise<number[]> {
   const unpacked = new Set<number>()
-  const { responses, recipients, texts } = tables.fill([])
-  await writer.createTable(responses.table, responses.columns)
-  await writer.createTable(recipients.table, recipients.columns)
-  await writer.createTable(texts.table, texts.columns)
+  const { responses, alerts, recipients, texts } = tables.fill([])
+  for (const { table, columns } of [responses, alerts, recipients, texts]) await writer.createTable(table, columns)
   // Read in the order they are stored in: sorting afterwards would need twice the memory of all responses.
   const ids = await readResponseIds(pool, surveyId, tables.unitOrder)
   for (let start = 0; start < ids.length; start += stepRows) {
@@ -56,8 +54,7 @@ export async function replaceResponses(
     const step = ids.slice(start, start + stepRows)
     const list = join(step.map(integer))
     await writer.run(portableSql`delete from ${ident(responseTable(surveyId))} where id in (${list})`)
-    await writer.run(deleteAttached(recipientTable(surveyId), list))
-    await writer.run(deleteAttached(textTable(surveyId), list))
+    for (const table of [alertTable, recipientTable, textTable]) await writer.run(deleteAttached(table(surveyId), list))
     const rows = await readResponses(pool, surveyId, step)
     for (const id of await appendRows(writer, tables, rows)) unpackedNow.add(id)
   }
@@ -93,8 +90,8 @@ export async function readRows(
 
 /** Drops the tables of a survey that no longer exists. */
 export async function dropSurvey(writer: StoreWriter, surveyId: number): Promise<void> {
-  for (const table of [responseTable(surveyId), recipientTable(surveyId), textTable(surveyId)])
-    await writer.run(portableSql`drop table if exists ${ident(table)}`)
+  for (const table of [responseTable, alertTable, recipientTable, textTable])
+    await writer.run(portableSql`drop table if exists ${ident(table(surveyId))}`)
   await writer.run(portableSql`delete from stored_survey where survey_id = ${surveyId}`)
 }
 
@@ -103,8 +100,9 @@ function deleteAttached(table: string, ids: Fragment): Fragment {
 }
 
 async function appendRows(writer: StoreWriter, tables: SurveyTables, rows: readonly ResponseRow[]): Promise<number[]> {
-  const { responses, recipients, texts, unpacked } = tables.fill(rows)
+  const { responses, alerts, recipients, texts, unpacked } = tables.fill(rows)
   await nextTurn()
-  for (const { table, columns, values } of [responses, recipients, texts]) await writer.append(table, columns, values)
+  for (const { table, columns, values } of [responses, alerts, recipients, texts])
+    await writer.append(table, columns, values)
   return unpacked
 }

@@ -33,8 +33,9 @@ function* narrow(held: HeldColumns, demand: RowDemand, rows: Int32Array, count: 
     case 'not':
       if (isOnColumn(demand.of)) return yield* keepByColumn(held, demand.of, rows, count, false)
       return keepMarked(rows, count, yield* marks(held, [demand.of], rows.subarray(0, count)), 0)
+    case 'is':
     case 'listed':
-      throw new Error('Ids from another table can only be matched in SQL')
+      throw new Error('Texts and ids from another table can only be matched in SQL')
     case 'there':
     case 'in':
     case 'compare':

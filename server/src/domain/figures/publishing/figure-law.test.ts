@@ -20,7 +20,7 @@ const some = question(4, 'some', 'single')
 const stars = question(5, 'stars', 'scale', [0, 5])
 const all = [staff, again, wait, some, stars]
 const survey = { id: 1, version: 1, views: [], questions: new Map(all.map((one) => [one.variable, one])) }
-const source = new ColumnSource(survey as unknown as SurveyShape, new UnitTree([]), [])
+const source = new ColumnSource(survey as unknown as SurveyShape, new UnitTree([]), [], new Date(0))
 
 function aggregate<Name extends Aggregate['name']>(text: string): Extract<Aggregate, { name: Name }> {
   const { body } = parseExpression(text)

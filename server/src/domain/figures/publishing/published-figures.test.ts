@@ -58,7 +58,7 @@ const survey = {
   views: [bank, channels],
   questions: new Map([score, loyal, wait, gender, age, again].map((one) => [one.variable, one])),
 } as SurveyShape
-const source = new ColumnSource(survey, tree, [])
+const source = new ColumnSource(survey, tree, [], new Date(0))
 
 let keys = 0
 
@@ -296,7 +296,8 @@ describe('figures of an anonymous survey', () => {
     expect(smaller?.n).toBe(50)
     // Its median and its sum would show single answers, and a number has no scale.
     const never = 'This kind of figure is not shown here.'
-    const kinds = ['median(score)', 'sum(score)', 'alerts(any)', 'mean(wait)', 'index(wait)', 'csi(score, gender)']
+    const ofAlerts = ['alerts(any)', 'alerttime(first)', 'alertshare(reopened)', 'alertreason(cause, 1)']
+    const kinds = ['median(score)', 'sum(score)', ...ofAlerts, 'mean(wait)', 'index(wait)', 'csi(score, gender)']
     expect(await shownOf({ rows, period: closed }, ...kinds)).toEqual(kinds.map(() => never))
   })
 

@@ -3,7 +3,7 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { aggregateAtoms } from '../expressions/aggregates.ts'
-import type { Figure, Population } from '../expressions/aggregates.ts'
+import type { Figure, Population } from '../expressions/figure.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import { AtomPlan, numbersAt } from '../expressions/atom-plan.ts'
 import type { AtomGroup, Place, Sums } from '../expressions/atom-plan.ts'
@@ -135,6 +135,9 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
     case 'median':
     case 'sum':
     case 'alerts':
+    case 'alerttime':
+    case 'alertshare':
+    case 'alertreason':
       return withheld(say`This kind of figure is not shown here.`)
   }
 }

@@ -20,11 +20,15 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   readonly logic = demandLogic
   private readonly unpacked: readonly number[]
 
+  /** When today began in the survey's time zone: what was due before is late if it is not done. */
+  readonly startOfToday: Date
+
   /** `unpacked` are the ids of the questions with answers that their packed column cannot hold. */
-  constructor(survey: SurveyShape, tree: UnitTree, unpacked: readonly number[]) {
+  constructor(survey: SurveyShape, tree: UnitTree, unpacked: readonly number[], startOfToday: Date) {
     this.survey = survey
     this.tree = tree
     this.unpacked = unpacked
+    this.startOfToday = startOfToday
   }
 
   /** Column with the packed answers of a question; null where it is missing or cannot hold all of them. */

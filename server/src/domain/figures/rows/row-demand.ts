@@ -13,6 +13,8 @@ export type RowDemand =
   | { kind: 'there'; column: string }
   | { kind: 'in'; column: string; values: readonly number[] }
   | { kind: 'compare'; column: string; comparison: NumberComparison; value: number }
+  /** Rows whose column has this text; texts are not in memory. */
+  | { kind: 'is'; column: string; text: string }
   /** Rows whose ids a SQL statement selects from another table, which is not in memory. */
   | { kind: 'listed'; ids: Fragment }
 
@@ -70,6 +72,13 @@ function writeDemand(demand: RowDemand, into: Writing): void {
       write(')', into)
       return
     }
+    case 'is': {
+      const column = nameOf(demand.column)
+      write(`(${column} is not null and ${column} = `, into)
+      splice(portableSql`${demand.text}`, into)
+      write(')', into)
+      return
+    }
     case 'listed':
       write('id in (', into)
       splice(demand.ids, into)
@@ -118,6 +127,7 @@ export function addDemandColumns(demand: RowDemand, into: Set<string>): boolean 
       return demand.of.every((one) => addDemandColumns(one, into))
     case 'not':
       return addDemandColumns(demand.of, into)
+    case 'is':
     case 'listed':
       return false
     case 'there':

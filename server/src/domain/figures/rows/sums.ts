@@ -8,11 +8,16 @@ import type { DayRange, GroupKey, Grouping } from './grouping.ts'
 import { unpackTotal } from '../store/packed-answers.ts'
 import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
-import { responseTable } from '../store/tables.ts'
+import { alertTable, responseTable } from '../store/tables.ts'
 import { SumTable } from './sum-table.ts'
+
+/** What sums are computed over. */
+export type CountedRows = 'responses' | 'alerts'
 
 /** A request for sums: over the rows that match `where`, by group. */
 export interface SumsRequest {
+  /** What the rows are: responses by default, or their alerts, which have the columns of their response as well. */
+  of?: CountedRows
   grouping: Pick<Grouping, 'parts' | 'isWhole'>
   where: RowDemand
   atoms: readonly Atom[]
@@ -53,7 +58,8 @@ export async function querySums(
 }
 
 /** Columns a request reads; null when it needs another table. */
-export function columnsOf({ grouping, where, atoms }: SumsRequest): Set<string> | null {
+export function columnsOf({ of, grouping, where, atoms }: SumsRequest): Set<string> | null {
+  if (of === 'alerts') return null
   const columns = new Set<string>()
   const parts = grouping.parts.map((part) => part.where ?? demandLogic.always)
   if (![where, ...parts].every((demand) => addDemandColumns(demand, columns))) return null
@@ -66,8 +72,10 @@ function isPacked(atom: Atom): boolean {
   return atom.kind === 'moments' && atom.packed !== null
 }
 
-function statement(surveyId: number, { grouping, where, atoms }: SumsRequest): Fragment {
-  const table = ident(responseTable(surveyId))
+function statement(surveyId: number, { of, grouping, where, atoms }: SumsRequest): Fragment {
+  const responses = ident(responseTable(surveyId))
+  const table =
+    of === 'alerts' ? portableSql`${responses} join ${ident(alertTable(surveyId))} on id = response_id` : responses
   const list = join(atoms.map(atomToSql))
   const parts = grouping.parts.map((part) => {
     const rows = demandToSql(part.where ? demandLogic.all([where, part.where]) : where)

@@ -20,11 +20,29 @@ export interface ResponseRow {
   /** Kind of event it is about; null when unknown. */
   eventSource?: string | null
   alerts: { open: number; processing: number; closed: number }
+  /** Each of its alerts that anything but its state is known of. */
+  handled?: readonly HandledAlert[]
   recipients: readonly RecipientRow[]
   /** Random 32-bit integer that seeds the noise of published figures. */
   recordKey: number
   /** Counted in the figures of an anonymous survey. */
   released: boolean
+}
+
+/** What happened to an alert. Times are in hours. */
+export interface HandledAlert {
+  /** From when it was raised to its first action; null before. */
+  first: number | null
+  /** From when it was raised to its closing; null while it is not closed. */
+  close: number | null
+  /** Whether it was closed after its due time; null while it is not closed, and without a due time. */
+  isLate: boolean | null
+  /** Due time since 1970; null once it is closed, and without one. */
+  due: number | null
+  /** Whether it was reopened; null if it was never closed. */
+  isReopened: boolean | null
+  /** Reasons chosen for it, by question. */
+  reasons: readonly { question: string; choice: number }[]
 }
 
 /** A sending to a respondent. */
@@ -48,7 +66,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 4
+export const storeLayout = 5
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -58,6 +76,11 @@ export function responseTable(surveyId: number): string {
 /** Name of the table with a row per sending. */
 export function recipientTable(surveyId: number): string {
   return `r${surveyId}`
+}
+
+/** Name of the table with a row per alert that something happened to, and a row per reason chosen for one. */
+export function alertTable(surveyId: number): string {
+  return `a${surveyId}`
 }
 
 /** Name of the table with a row per open answer. */
@@ -100,9 +123,32 @@ const textColumns: readonly Column[] = [
   { name: 'lang', type: 'text' },
 ]
 
-/** Rows for a survey's three tables. */
+/** Columns of alerts, which no column of responses has the name of. */
+export const alertColumns = {
+  first: 'alert_first',
+  close: 'alert_close',
+  late: 'alert_late',
+  due: 'alert_due',
+  reopened: 'alert_reopened',
+  question: 'alert_question',
+  choice: 'alert_choice',
+} as const
+
+const storedAlertColumns: readonly Column[] = [
+  { name: 'response_id', type: 'int64' },
+  { name: alertColumns.first, type: 'double' },
+  { name: alertColumns.close, type: 'double' },
+  { name: alertColumns.late, type: 'int8' },
+  { name: alertColumns.due, type: 'double' },
+  { name: alertColumns.reopened, type: 'int8' },
+  { name: alertColumns.question, type: 'text' },
+  { name: alertColumns.choice, type: 'int32' },
+]
+
+/** Rows for a survey's four tables. */
 export interface SurveyRows {
   responses: TableValues
+  alerts: TableValues
   recipients: TableValues
   texts: TableValues
   /** Ids of questions with an answer among these rows that their packed column cannot hold. */
@@ -132,7 +178,7 @@ export class SurveyTables {
 
   /** Equal for two versions of a survey that store the same columns. */
   get signature(): string {
-    const columns = [...this.columns, ...recipientColumns, ...textColumns]
+    const columns = [...this.columns, ...storedAlertColumns, ...recipientColumns, ...textColumns]
     return columns.map((column) => `${column.name}:${column.type}`).join(' ')
   }
 
@@ -141,7 +187,7 @@ export class SurveyTables {
     return this.tree.inOrder(this.survey.views[0]?.id ?? 0)
   }
 
-  /** The three tables with the values of the given responses; without responses, the columns alone. */
+  /** The four tables with the values of the given responses; without responses, the columns alone. */
   fill(rows: readonly ResponseRow[]): SurveyRows {
     const { id } = this.survey
     const { values, texts, unpacked } = this.answerValues(rows)
@@ -151,6 +197,7 @@ export class SurveyTables {
     })
     return {
       responses: { table: responseTable(id), columns: this.columns, values },
+      alerts: { table: alertTable(id), columns: storedAlertColumns, values: alertValues(rows) },
       recipients: { table: recipientTable(id), columns: recipientColumns, values: recipientValues(rows) },
       texts: { table: textTable(id), columns: textColumns, values: texts },
       unpacked: [...unpacked],
@@ -222,6 +269,21 @@ function unitColumns(view: View, viewIndex: number, tree: UnitTree): ReadColumn[
     type: 'int32',
     read: (row) => tree.lineage(row.unitIds[viewIndex])[index] ?? null,
   }))
+}
+
+function alertValues(rows: readonly ResponseRow[]): Cell[][] {
+  const values = storedAlertColumns.map((): Cell[] => [])
+  const add = (...cells: Cell[]): void => cells.forEach((cell, at) => values[at]?.push(cell))
+  for (const { id, handled = [] } of rows)
+    for (const { first, close, isLate, due, isReopened, reasons } of handled) {
+      add(id, first, close, flag(isLate), due, flag(isReopened), null, null)
+      for (const { question, choice } of reasons) add(id, null, null, null, null, null, question, choice)
+    }
+  return values
+}
+
+function flag(value: boolean | null): number | null {
+  return value === null ? null : Number(value)
 }
 
 function recipientValues(rows: readonly ResponseRow[]): Cell[][] {

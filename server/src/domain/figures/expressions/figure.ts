@@ -1,0 +1,40 @@
+import type { Words } from '@gensvar/contract/say'
+import type { Atom } from '../rows/atoms.ts'
+import { shareInterval } from './statistics.ts'
+import type { Interval } from './statistics.ts'
+
+/** What a figure counts: completed interviews, samples in every state, or alerts of completed interviews. */
+export type Population = 'completed' | 'all' | 'alerts'
+
+/** An intermediate value of an expression; `constant` marks a plain number. */
+export interface Figure {
+  value: number | null
+  n: number
+  interval: Interval | null
+  constant: boolean
+  /** Why it is withheld; `value` is null then. */
+  withheld?: Words
+}
+
+/** An aggregate as atoms, and how to compute its figure from their numbers. */
+export interface AggregateAtoms {
+  population: Population
+  atoms: Atom[]
+  /** The atom (of one number) that counts the answers behind the figure. */
+  counted: Atom
+  finish(numbers: readonly number[]): Figure
+}
+
+/** A value without an interval. */
+export function figure(value: number | null, n: number): Figure {
+  return { value, n, interval: null, constant: false }
+}
+
+/** A share in percent with its interval. */
+export function rate(hits: number, n: number): Figure {
+  const interval = shareInterval(hits, n)
+  return {
+    ...figure(n > 0 ? (100 * hits) / n : null, n),
+    interval: interval && { low: 100 * interval.low, high: 100 * interval.high },
+  }
+}
