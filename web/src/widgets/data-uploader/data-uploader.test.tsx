@@ -348,7 +348,13 @@ describe('the import', () => {
         }),
       statusOf({ update }, isCheck) {
         if (isCheck) return {}
-        const result = { ok: error === null, error, ninterviews: update === true ? 75 : 120, nalerts: 4, importSetId: 3 }
+        const result = {
+          ok: error === null,
+          error,
+          ninterviews: update === true ? 75 : 120,
+          nalerts: 4,
+          importSetId: 3,
+        }
         return { state: error === null ? 'done' : 'failed', result }
       },
     })
