@@ -1,13 +1,13 @@
-// Closing the loop: what ten alert rules add to the time of an import. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the
-// responses.
+// Closing the loop: what ten alert rules add to the time of an import, and how fast lists of many alerts answer.
+// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses.
 import { join } from 'node:path'
 import { insertUniverse } from '../../server/src/domain/build/universe.ts'
 import { insertUser } from '../../server/src/domain/build/user.ts'
-import { compose } from '../../server/src/compose.ts'
 import { programContext } from '../../server/src/domain/context.ts'
 import { importFile } from '../../server/src/features/imports/service.ts'
-import { readConfig } from '../../server/src/platform/config.ts'
+import { measureAlertLists } from './alerts-lists.ts'
 import { importFileSize, writeImportCsv } from './import-files.ts'
+import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { verdict } from './printing.ts'
 
@@ -44,8 +44,9 @@ await inOwnFolder(async (folder) => {
   console.log(`import of ${size.rows} rows with ${rules.length} alert rules; goal ${goal} x without`)
   const file = join(folder, 'import.csv')
   await writeImportCsv(file, size)
-  const { deps, close } = await compose(readConfig({ GENSVAR_DATA: join(folder, 'data') }))
+  const server = await MeasuredServer.open(join(folder, 'data'))
   try {
+    const { deps } = server
     await insertUniverse(deps.db, { name: 'bench' })
     await insertUser(deps.db, { username, isRoot: true })
     let alerts = 0
@@ -71,7 +72,8 @@ await inOwnFolder(async (folder) => {
     console.log(
       `without ${(times.without / 1000).toFixed(1)} s  with ${(times.with / 1000).toFixed(1)} s  ${alerts} alerts  ${more.toFixed(2)} x   ${verdict(more <= goal)}`,
     )
+    await measureAlertLists(server, share)
   } finally {
-    await close()
+    await server.close()
   }
 })

@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { escalateRows, listSurveysWithAlerts, lockWaitingAlerts } from './escalate-store.ts'
 import type { WaitingAlert } from './escalate-store.ts'
 import { AlertOwners } from './owner.ts'
-import type { AlertRule } from './owner.ts'
+import type { AlertRule } from './alert-rule.ts'
 import { addWorkingTime } from './working-time.ts'
 
 /** Most alerts that one write escalates. */

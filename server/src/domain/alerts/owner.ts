@@ -1,14 +1,11 @@
-import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 import type { Condition } from '@gensvar/contract/conditions'
 import { rowMeets } from '#server/domain/rights/row-check.ts'
 import type { AccessContext, SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { accessOfUser } from '#server/domain/rights/user-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { AlertRule } from './alert-rule.ts'
 import { findUserIds, readAnsweredRows } from './owner-store.ts'
-
-/** A rule of the configuration. */
-export type AlertRule = SurveyConfig['alerts'][number]
 
 /** Where owners are looked for: from a level of the hierarchy upwards, then whoever the rule names. */
 export type OwnerSearch = Partial<Pick<AlertRule, 'owner' | 'defaultOwner'>>

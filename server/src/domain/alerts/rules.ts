@@ -12,7 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import type { AlertRule } from './owner.ts'
+import type { AlertRule } from './alert-rule.ts'
 
 /** A rule with what is true of the responses (`response` as `r`) that raise its alert. */
 export interface CompiledRule {

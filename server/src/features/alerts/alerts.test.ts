@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => board.close())
 
 describe('the page of an alert', () => {
-  test('has its state, text, questions, history, comments and interview (ALERT-19, ALERT-21)', async () => {
+  test('has its state, text, questions, history, comments and interview (ALERT-19) (ALERT-21)', async () => {
     const id = await board.alert({ dueAt: '2026-02-09T12:00:00Z', ownerId: anna.user.id })
     await board.save(anna.call, id, { newComment: 'Called', selections: [{ questionId: 'cause', choiceId: 2 }] })
     const { status, body } = await anna.call('GET', board.page(id))
@@ -97,7 +97,7 @@ describe('saving', () => {
     { questionId: 'done', value: ' Refunded ' },
   ]
 
-  test('closes with the tick and is in processing without (ALERT-04, ALERT-22)', async () => {
+  test('closes with the tick and is in processing without (ALERT-04) (ALERT-22)', async () => {
     const id = await board.alert()
     expect(await board.save(anna.call, id, {})).toMatchObject({ status: 200, body: { alertState: 6, version: 2 } })
     const { body } = await board.save(anna.call, id, {
@@ -153,7 +153,7 @@ describe('saving', () => {
       }
   })
 
-  test('with the tick needs a choice that is not 0 (ALERT-12, ALERT-18)', async () => {
+  test('with the tick needs a choice that is not 0 (ALERT-18)', async () => {
     for (const choiceId of [undefined, 0]) {
       const id = await board.alert()
       const selections = [{ questionId: 'cause', choiceId }, ...answered.slice(1)]

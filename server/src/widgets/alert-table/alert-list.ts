@@ -25,8 +25,10 @@ const stateOf: Readonly<Record<(typeof alertStateNames)[number], AlertState>> = 
 /** The table of a survey whose alerts page configures none: where, what, in which state, who has it and until when. */
 export function plainAlertColumns({ config, questions, views }: SurveyModel): AlertColumns {
   const { name = 'name' } = config.respondent
-  const shown = [...(views[0]?.levels ?? []), 'title', name, 'state', 'owner', 'due', 'raised']
-  const hidden = ['eventdate', ...questions.keys()].filter((one) => !shown.includes(one))
+  const levels = views[0]?.levels ?? []
+  // Who, where and what first: a narrow screen shows little more. The upper levels are the same in most rows.
+  const shown = [name, ...levels.slice(-1), 'title', 'state', 'owner', 'due', 'raised']
+  const hidden = [...levels, 'eventdate', ...questions.keys()].filter((one) => !shown.includes(one))
   const column = (value: string, extra: boolean): Column => ({ value, extra })
   return {
     columns: [
