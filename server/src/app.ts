@@ -59,7 +59,6 @@ const features: readonly Routes[] = [
   widgetDataRoutes,
   overviewRoutes,
   userRoutes,
-  alertRoutes,
   bugRoutes,
   taskRoutes,
   reportRoutes,

@@ -227,7 +227,7 @@ describe('an anonymous survey', () => {
   test('raises no alerts, which is a warning', () => {
     const alerts = [{ extname: 'unhappy', when: 'overall <= 3' }]
     expect(wrong({ anonymity: { period: 'quarter' }, alerts })).toEqual([
-      'alerts: an anonymous survey raises no alerts: nobody may open its single interviews',
+      'warning alerts: an anonymous survey raises no alerts: nobody may open its single interviews',
     ])
     expect(wrong({ alerts })).toEqual([])
   })

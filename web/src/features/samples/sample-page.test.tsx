@@ -263,11 +263,11 @@ describe('the editor of the table that the sample was opened from', () => {
         serve(getSurveyStatus, () => statusFixture({ version: current.version })),
         ...farEnd({ sample: example }),
       ])
-      await screen.findByRole('radio', { name: 'Editor' })
+      await screen.findByRole('radio', { name: 'Summary' })
       await write(/^What happened/, 'Bought a bicycle')
       current = { ...start, version: 'two' }
       vi.advanceTimersByTime(60_000)
-      await waitFor(() => expect(screen.queryByRole('radio', { name: 'Editor' })).toBeNull())
+      await waitFor(() => expect(screen.queryByRole('radio', { name: 'Summary' })).toBeNull())
       expect(box(/^What happened/)).toHaveValue('Bought a bicycle')
       await click('Save')
       await waitFor(() => expect(sent(app, 'updateSample')).toHaveLength(1))

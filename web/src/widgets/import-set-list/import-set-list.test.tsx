@@ -19,7 +19,13 @@ afterEach(() => {
 
 type ImportSet = z.input<typeof importSet>
 
-const march: ImportSet = { ...importSetExample, id: 3, filename: 'march.xlsx', created: '2026-03-02T08:15:00+01:00' }
+const march: ImportSet = {
+  ...importSetExample,
+  id: 3,
+  filename: 'march.xlsx',
+  created: '2026-03-02T08:15:00+01:00',
+  nalerts: 0,
+}
 const april: ImportSet = { ...march, id: 4, filename: 'april.xlsx', ninterviews: 1 }
 
 async function open(
@@ -41,6 +47,14 @@ async function open(
 }
 
 const remove = async (file: RegExp) => userEvent.click(await screen.findByRole('button', { name: file }))
+
+test('how many alerts each raised is told where any did', async () => {
+  await open([march, { ...april, nalerts: 7 }])
+  const table = await screen.findByRole('table', { name: 'Imports' })
+  expect(within(table).getByRole('columnheader', { name: 'Alerts' })).toBeVisible()
+  const row = within(table).getByRole('rowheader', { name: 'april.xlsx' }).closest('tr')!
+  expect([...row.children].map((cell) => cell.textContent).slice(-3)).toEqual(['1', '7', 'Delete'])
+})
 
 test('each import is listed with id, created, user, filename and responses (IMPORT-13)', async () => {
   await open([march])

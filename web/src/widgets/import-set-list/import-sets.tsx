@@ -57,8 +57,9 @@ export function ImportSets({ sets, mayRemove }: { sets: readonly ImportSet[]; ma
         align: 'right',
         cell: ({ ninterviews }) => format.number(ninterviews),
       },
-      { id: 'nalerts', title: t('nalerts'), align: 'right', cell: ({ nalerts }) => format.number(nalerts) },
     ]
+    if (sets.some(({ nalerts }) => nalerts > 0))
+      facts.push({ id: 'nalerts', title: t('nalerts'), align: 'right', cell: ({ nalerts }) => format.number(nalerts) })
     if (!mayRemove) return facts
     return [
       ...facts,
@@ -86,7 +87,7 @@ export function ImportSets({ sets, mayRemove }: { sets: readonly ImportSet[]; ma
           ),
       },
     ]
-  }, [mayRemove, t, format])
+  }, [sets, mayRemove, t, format])
   return (
     <>
       <PlainTable label={t('setsTitle')} columns={columns} rows={sets} keyOf={({ id }) => id} isWide />
