@@ -8,9 +8,6 @@ import { useTexts } from '#web/widgets/alert-table/texts.ts'
 import { alertKey, alertQuery } from './queries.ts'
 import type { Alert, AlertRef } from './queries.ts'
 
-/** The form of an alert: its answers, a new comment, and whether it is closed. */
-export type AlertForm = ReturnType<typeof useAlertForm>
-
 const draftOf = ({ questions, version }: Alert) => ({
   newComment: '',
   isClosed: false,

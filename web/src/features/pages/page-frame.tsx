@@ -80,18 +80,3 @@ export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot
     </Notice>
   )
 }
-
-/** The page of a kind with its own address; `fallback` is shown for a survey without one. */
-export function KindPage({
-  kind,
-  Head,
-  fallback,
-}: {
-  kind: NonNullable<Page['kind']>
-  Head: PageHeadSlot
-  fallback: ReactNode
-}) {
-  const { survey } = useSurveyStart()
-  const page = survey.pages.find((one) => one.kind === kind)
-  return page === undefined ? fallback : <PageFrame key={page.extname} page={page} Head={Head} />
-}
