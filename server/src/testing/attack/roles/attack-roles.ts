@@ -78,8 +78,11 @@ async function tryCall(
   return { faults: [...new Set(faults)], detail: `${sent}\n-> ${response.statusCode} ${shortened(response.body)}` }
 }
 
-/** Calls that answer comments or who changed a sample. */
+/** Calls that answer comments, or who changed a sample or an alert. */
 const namesAuthors: ReadonlySet<string> = new Set([
+  'getAlert',
+  'updateAlert',
+  'reopenAlert',
   'getInterview',
   'createInterviewComment',
   'getSampleEditor',
