@@ -66,7 +66,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     await expectNoSidewaysScroll(page, size.width)
-    const message = `${size.width}: stick out of their cells`
+    const message = `${new URL(page.url()).search} ${size.width}: stick out of their cells`
     await expect.soft.poll(() => overflowingCells(page), { message, ...settling }).toEqual([])
   }
 }

@@ -23,6 +23,11 @@ function isPageBuilt(href: string, { survey, builtKinds }: SurveyStart): boolean
   return kind === undefined || builtKinds.includes(kind)
 }
 
+/** Alerts are of single interviews, which not everybody may open and of anonymous surveys nobody. */
+function mayOpen(href: string, { rights }: SurveyStart): boolean {
+  return rights.canViewInterviews || href.split(/[/?#]/)[1] !== 'alertlist'
+}
+
 /**
  * Tells whether an address leads somewhere: its screen has a file in `routes/`, and its page a component that is built.
  * Everything that leads to an address asks it, and is disabled with the reason while it leads nowhere.
@@ -35,7 +40,8 @@ export function useReach(): Reach {
   return useCallback(
     (href) => {
       const isBuilt = isScreenBuilt?.(href) !== false && (start === undefined || isPageBuilt(href, start))
-      return isBuilt ? null : t('notBuilt')
+      if (!isBuilt) return t('notBuilt')
+      return start === undefined || mayOpen(href, start) ? null : `${t('noAccessTitle')}.`
     },
     [isScreenBuilt, start, t],
   )
