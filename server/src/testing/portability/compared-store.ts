@@ -56,7 +56,7 @@ export class ComparedStore implements AnalyticsStore {
   private async compare(fragment: Fragment, fromDuckDb: Table): Promise<void> {
     const { text, values } = toDollarStatement(fragment)
     try {
-      for (const [, table = ''] of text.matchAll(/\bfrom ([a-z_]\w*)/gi)) await this.load(table)
+      for (const [, table = ''] of text.matchAll(/\b(?:from|join) ([a-z_]\w*)/gi)) await this.load(table)
       const difference = differenceOf(fromDuckDb, await this.clickHouse.query(fragment))
       if (difference !== null) throw new Error(difference)
     } catch (error) {
