@@ -13,7 +13,7 @@ export interface LoadedFile {
  * 342,000 before lists had suggestions, pages of their own and samples to lead to, and 346,000 before bell, path bar and
  * tiles led to alerts.
  */
-export const firstLoadBar = 354_000
+export const firstLoadBar = 352_000
 
 /** How long a page is watched after it is idle, in ms, so that loading cannot just be deferred. */
 const watched = 2_000

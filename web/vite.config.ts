@@ -44,9 +44,9 @@ const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
 /** Reports: loaded when one is started, or was started before. */
 const reports = /contract\/src\/reports\.ts$|web\/src\/(features\/reports|lib\/(reports|start-report|open-file)\.ts$)/
 
-/** The calls of samples, tables and imports: loaded with the first screen that makes one. */
+/** The calls of alerts, samples, tables and imports: loaded with the first screen that makes one. */
 const work =
-  /contract\/src\/(samples|tables|imports|entities\/(samples|sample-editor|data-tables|imports|mail-tracking|comments))\.ts$/
+  /contract\/src\/(alerts|samples|tables|imports|entities\/(samples|sample-editor|data-tables|imports|mail-tracking|comments))\.ts$/
 
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)

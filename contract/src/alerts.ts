@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { alertsQuery } from './alert-filters.ts'
 import { defineRoute } from './define-route.ts'
 import { alert, alertList, alertOwner, alertSave } from './entities/alerts.ts'
 import { localText } from './local-text.ts'
-import { pageQuery } from './paging.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
 import { maxSuggestions } from './samples.ts'
 
@@ -11,27 +11,6 @@ export const maxNamedAlerts = 1000
 
 /** Most days in the past that rules are tried against. */
 export const maxTriedDays = 1830
-
-/** Names of the states in addresses and lists, in the order they follow each other. */
-export const alertStateNames = ['open', 'processing', 'closed'] as const
-
-/** A page of an alert list and its filters. */
-export const alertsQuery = pageQuery.extend({
-  /** States separated by commas; empty for all. */
-  states: z
-    .string()
-    .max(100)
-    .default('')
-    .transform((text) => text.split(',').filter((name) => name !== ''))
-    .pipe(z.array(z.enum(alertStateNames))),
-  /** Only those that the caller has, without closed ones unless `states` names them. */
-  mine: z.stringbool().default(false),
-  /** Only those not closed in time so far. */
-  overdue: z.stringbool().default(false),
-})
-
-/** The filters as they are read. */
-export type AlertsQuery = z.output<typeof alertsQuery>
 
 const alertId = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const ofAlert = z.object({ survey: nameParam, alertId })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { reportDetails, reportFormats, reportStatus, reportTask } from './entities/reports.ts'
-import { alertStateNames } from './alerts.ts'
+import { alertStateNames } from './alert-filters.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
 
 /** Most columns of a table that a reader can choose for a report. */

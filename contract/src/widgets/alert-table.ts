@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertsQuery } from '../alerts.ts'
+import { alertsQuery } from '../alert-filters.ts'
 import { variableName } from '../configuration/names.ts'
 import { alertList } from '../entities/alerts.ts'
 import { column } from './column.ts'

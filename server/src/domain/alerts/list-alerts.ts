@@ -1,4 +1,4 @@
-import { alertStateNames } from '@gensvar/contract/alerts'
+import { alertStateNames } from '@gensvar/contract/alert-filters'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { alertCounts } from '@gensvar/contract/entities/alerts'
 import type { AlertState } from '@gensvar/contract/entities/states'

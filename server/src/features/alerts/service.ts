@@ -1,4 +1,4 @@
-import type { AlertsQuery } from '@gensvar/contract/alerts'
+import type { AlertsQuery } from '@gensvar/contract/alert-filters'
 import type { alert as alertEntity } from '@gensvar/contract/entities/alerts'
 import { noComponent } from '@gensvar/contract/samples'
 import type { z } from 'zod'

@@ -1,5 +1,4 @@
-import type { AlertsQuery } from '@gensvar/contract/alerts'
-import type { alertStateNames } from '@gensvar/contract/alerts'
+import type { AlertsQuery, alertStateNames } from '@gensvar/contract/alert-filters'
 import type { RankingCell, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import type { AlertState } from '@gensvar/contract/entities/states'
 import { dateInZone } from '@gensvar/contract/dates'

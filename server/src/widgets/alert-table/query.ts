@@ -1,5 +1,5 @@
 import { maxPageRows } from '@gensvar/contract/paging'
-import type { AlertsQuery } from '@gensvar/contract/alerts'
+import type { AlertsQuery } from '@gensvar/contract/alert-filters'
 import type { alertList } from '@gensvar/contract/entities/alerts'
 import type { z } from 'zod'
 import { alertPageOf } from '#server/domain/alerts/list-alerts.ts'

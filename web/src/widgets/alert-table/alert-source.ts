@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { alertList } from '@gensvar/contract/entities/alerts'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
-import type { alertsQuery } from '@gensvar/contract/alerts'
+import type { alertsQuery } from '@gensvar/contract/alert-filters'
 import type { ListAnswer, ListQuery } from '#web/ui/data-table/use-list.ts'
 
 /** The answer of an alert list. */
