@@ -28,14 +28,14 @@ function staticChecks(node) {
   ]
 }
 
-/** Runs the checks, two at a time, and prints each result; returns how many passed and failed. */
+/** Runs the checks, two at a time, and prints each result; returns how many passed and a line about each that failed. */
 export async function runStaticChecks(node) {
   const waiting = staticChecks(node)
-  const result = { passed: 0, failed: 0 }
+  const result = { passed: 0, failed: [] }
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const ok = await runCheck(...check)
-      result[ok ? 'passed' : 'failed'] += 1
+      if (await runCheck(...check)) result.passed += 1
+      else result.failed.push(`check: ${check[0]}`)
     }
   }
   await Promise.all([work(), work()])

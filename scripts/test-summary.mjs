@@ -1,4 +1,4 @@
-// What `npm test` says at its end: the slowest files, the tests that were skipped or retried, and the sum.
+// What `npm test` says at its end: the slowest files, what was skipped, retried or failed, and the sum.
 import { isAbsolute, relative } from 'node:path'
 import { root } from './find-node.mjs'
 
@@ -12,21 +12,26 @@ const slowest = 10
 export class Summary {
   #files = []
   #tests = []
+  #faults = []
   #passed = 0
-  #failed = 0
 
-  /** Adds results without names. */
+  /** Adds checks that are no tests: how many passed, and a line about each that failed. */
   count({ passed, failed }) {
     this.#passed += passed
-    this.#failed += failed
+    this.#faults.push(...failed)
   }
 
-  /** Adds a run: its tests, its files and its exit code. A run that fails without a failed test counts as one. */
-  add({ tests, files }, code) {
-    const failed = tests.filter(({ state }) => state === 'failed').length
+  /**
+   * Adds a run: its tests, its files, its errors outside of tests and its exit code. An error outside of tests counts as a
+   * failure, and so does a run that fails without saying why.
+   */
+  add({ tests, files, errors = [] }, code) {
+    const failed = tests.some(({ state }) => state === 'failed')
+    const silent =
+      code !== 0 && !failed && errors.length === 0 ? [`a run ended with code ${code} and named no failure`] : []
     this.count({
       passed: tests.filter(({ state }) => state === 'passed').length,
-      failed: code === 0 ? failed : Math.max(failed, 1),
+      failed: [...errors.map(({ file, message }) => (file ? `${shortened(file)}: ${message}` : message)), ...silent],
     })
     this.#tests.push(...tests)
     this.#files.push(...files)
@@ -34,24 +39,24 @@ export class Summary {
 
   /** The lines to print; the sum comes last. */
   lines() {
-    const retried = this.#tests.filter(({ retries }) => retries > 0)
-    const flaky = retried.filter(({ state }) => state === 'passed')
+    const flaky = this.#tests.filter(({ retries, state }) => retries > 0 && state === 'passed')
     const skipped = this.#tests.filter(({ state }) => state === 'skipped')
     return [
       ...this.#slowestLines(),
       ...listed('flaky: failed, and passed when it was retried', flaky),
-      ...listed(
-        'retried and failed again',
-        retried.filter((test) => !flaky.includes(test)),
-      ),
       ...listed('skipped', skipped),
+      ...listed('failed', [...this.#failedTests, ...this.#faults.map((note) => ({ note }))]),
       '',
-      `${this.#passed} passed, ${this.#failed} failed`,
+      `${this.#passed} passed, ${this.#failedTests.length + this.#faults.length} failed`,
     ]
   }
 
   get hasFailed() {
-    return this.#failed > 0
+    return this.#failedTests.length + this.#faults.length > 0
+  }
+
+  get #failedTests() {
+    return this.#tests.filter(({ state }) => state === 'failed')
   }
 
   #slowestLines() {
@@ -63,7 +68,7 @@ export class Summary {
 }
 
 /** The results in Playwright's JSON report. */
-export function fromPlaywright({ suites }) {
+export function fromPlaywright({ suites, errors }) {
   const tests = []
   const files = []
   for (const suite of suites) {
@@ -71,7 +76,7 @@ export function fromPlaywright({ suites }) {
     tests.push(...own)
     files.push({ file: `e2e/${suite.file}`, took: own.reduce((sum, { took }) => sum + took, 0) })
   }
-  return { tests, files }
+  return { tests, files, errors: errors.map(({ message }) => ({ message: firstLine(message) })) }
 }
 
 const playwrightStates = { expected: 'passed', flaky: 'passed', unexpected: 'failed', skipped: 'skipped' }
@@ -88,6 +93,11 @@ function testsOf({ file, specs = [], suites = [] }, outer) {
     })),
   )
   return [...own, ...suites.flatMap((inner) => testsOf(inner, [...outer, inner.title]))]
+}
+
+/** The first line of an error's message: the whole of it stands further up. */
+export function firstLine(message) {
+  return message.split('\n', 1)[0]
 }
 
 /** Tests under a heading, those skipped for the same reason on one line. */

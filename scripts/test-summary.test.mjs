@@ -32,6 +32,17 @@ function run(folder, args, env) {
   return spawnSync(process.execPath, args, { cwd: folder, env: { ...clean, ...env }, encoding: 'utf8' })
 }
 
+/** Runs one file of tests as `npm test` does, in a folder of its own. */
+function runVitest(text) {
+  const folder = folderWith('one.test.mjs', text)
+  const file = join(folder, 'report.json')
+  const reporter = join(root, 'scripts', 'vitest-report.mjs')
+  const args = ['run', '--root', folder, '--config', 'none', '--retry', '1', `--reporter=${reporter}`]
+  writeFileSync(join(folder, 'none'), 'export default {}')
+  const { status } = run(folder, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], { GENSVAR_REPORT: file })
+  return { report: JSON.parse(readFileSync(file, 'utf8')), status, folder }
+}
+
 /** The summary without times and without the folder's random name. */
 function linesOf(report, code, folder) {
   const summary = new Summary()
@@ -45,25 +56,20 @@ function linesOf(report, code, folder) {
 
 test('the summary names what Vitest retried and skipped', () => {
   const skips = `test('needs an engine', ({ skip }) => skip('There is no engine.'))\ntest.skip('later', () => {})\n`
-  const folder = folderWith('one.test.mjs', flakyTest.replace('RUNNER', 'vitest') + skips)
-  const report = join(folder, 'report.json')
-  const reporter = join(root, 'scripts', 'vitest-report.mjs')
-  const args = ['run', '--root', folder, '--config', 'none', '--retry', '1', `--reporter=${reporter}`]
-  writeFileSync(join(folder, 'none'), 'export default {}')
-  const { status } = run(folder, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], { GENSVAR_REPORT: report })
-  expect(linesOf(JSON.parse(readFileSync(report, 'utf8')), status, folder)).toBe(`
+  const { report, status, folder } = runVitest(flakyTest.replace('RUNNER', 'vitest') + skips)
+  expect(linesOf(report, status, folder)).toBe(`
 the slowest of 1 files
 SECONDS FOLDER/one.test.mjs
 
 flaky: failed, and passed when it was retried (1)
   FOLDER/one.test.mjs: passes the second time
 
-retried and failed again (1)
-  FOLDER/one.test.mjs: never passes
-
 skipped (2)
   There is no engine.
   FOLDER/one.test.mjs: later
+
+failed (1)
+  FOLDER/one.test.mjs: never passes
 
 2 passed, 1 failed`)
 })
@@ -83,19 +89,56 @@ SECONDS e2e/one.spec.mjs
 flaky: failed, and passed when it was retried (1)
   e2e/one.spec.mjs: passes the second time
 
-retried and failed again (1)
-  e2e/one.spec.mjs: never passes
-
 skipped (2)
   There is no engine.
   e2e/one.spec.mjs: in time > later
 
+failed (1)
+  e2e/one.spec.mjs: never passes
+
 2 passed, 1 failed`)
 })
 
-test('a run that fails without a failed test counts as failed', () => {
+test('and errors that belong to no test', () => {
+  const text = `import { afterAll, describe, expect, test } from 'vitest'
+test('passes, and forgets a promise', () => void Promise.reject(new Error('Nobody waits.')))
+describe('a group', () => {
+  afterAll(() => expect(1, 'after all').toBe(2))
+  test('passes', () => {})
+})
+`
+  const { report, status, folder } = runVitest(text)
+  expect(linesOf(report, status, folder)).toBe(`
+the slowest of 1 files
+SECONDS FOLDER/one.test.mjs
+
+failed (2)
+  FOLDER/one.test.mjs: after all: expected 1 to be 2 // Object.is equality
+  unhandled: Nobody waits.
+
+2 passed, 2 failed`)
+})
+
+test('and a file that cannot be read', () => {
+  const { report, status, folder } = runVitest(`import './missing.mjs'\n`)
+  const lines = linesOf(report, status, folder).split('\n')
+  expect(lines.at(-1)).toBe('0 passed, 1 failed')
+  expect(lines.at(-3)).toMatch(/FOLDER\/one.test.mjs: .*missing\.mjs/)
+})
+
+test('a run that fails and says not why counts as failed', () => {
   const summary = new Summary()
   summary.add({ tests: [], files: [] }, 1)
   expect(summary.hasFailed).toBe(true)
-  expect(summary.lines().at(-1)).toBe('0 passed, 1 failed')
+  expect(summary.lines().slice(-3)).toEqual([
+    '  a run ended with code 1 and named no failure',
+    '',
+    '0 passed, 1 failed',
+  ])
+})
+
+test('a check that failed is named', () => {
+  const summary = new Summary()
+  summary.count({ passed: 1, failed: ['check: lint'] })
+  expect(summary.lines().slice(-3)).toEqual(['  check: lint', '', '1 passed, 1 failed'])
 })

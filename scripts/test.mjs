@@ -29,7 +29,7 @@ const summary = new Summary()
 for (const name of values.only ? [values.only] : Object.keys(parts))
   await parts[name]().catch((error) => {
     console.error(error.message)
-    summary.count({ passed: 0, failed: 1 })
+    summary.count({ passed: 0, failed: [error.message] })
   })
 rmSync(reports, { recursive: true, force: true })
 console.log(summary.lines().join('\n'))
@@ -70,5 +70,5 @@ function readReport(file, code) {
 
 function countMissingChromium() {
   console.error(chromiumAdvice)
-  summary.count({ passed: 0, failed: 1 })
+  summary.count({ passed: 0, failed: [chromiumAdvice] })
 }

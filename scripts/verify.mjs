@@ -12,4 +12,4 @@ const code = await runThrough(node, [
   '--project',
   'scripts',
 ])
-process.exit(failed > 0 || code !== 0 ? 1 : 0)
+process.exit(failed.length > 0 || code !== 0 ? 1 : 0)
