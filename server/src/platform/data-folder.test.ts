@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,9 +54,26 @@ describe('a data folder', () => {
   test('is given to exactly one of several that open it at once over a stale lock', async () => {
     const gone = spawn('true')
     await once(gone, 'exit')
+    for (let round = 0; round < 20; round++) {
+      await lockAs({ pid: gone.pid ?? 0, started: '' })
+      const tries = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => openDataFolder(path)))
+      const opened = tries.filter(({ status }) => status === 'fulfilled')
+      expect(opened).toHaveLength(1)
+      for (const { value } of opened) await value.release()
+    }
+    expect((await readdir(path)).filter((name) => name.startsWith('server.lock'))).toEqual([])
+  })
+
+  test('is taken over also after a process that took over was killed in the middle', async () => {
+    const gone = spawn('true')
+    await once(gone, 'exit')
     await lockAs({ pid: gone.pid ?? 0, started: '' })
-    const tries = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => openDataFolder(path)))
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const stale = await readFile(join(path, 'server.lock'), 'utf8')
+    // What it left: the right to replace just this lock.
+    const right = createHash('sha256').update(stale).digest('hex').slice(0, 16)
+    await writeFile(join(path, `server.lock.${right}`), stale)
+    await (await openDataFolder(path)).release()
+    expect((await readdir(path)).filter((name) => name.startsWith('server.lock'))).toEqual([])
   })
 
   test.runIf(process.platform === 'linux')('is not held by a later process that got the same number', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,6 +16,8 @@ const beat = 1_000
 /** How long the lock of a process we cannot see is watched for an update, in ms, and how often. */
 const watchTime = 6_000
 const watchPause = 200
+/** How long to wait before a lock that another process is replacing is tried again, in ms. */
+const replacePause = 20
 
 /** The folder that holds everything the server keeps, locked for this process until `release`. */
 export interface DataFolder {
@@ -103,16 +105,21 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
+/**
+ * Creates a lock file. Throws `conflict` naming the process when another running one holds it; replaces the lock of one
+ * that has ended.
+ */
 async function takeLock(lock: string, holder: Holder): Promise<void> {
   const fresh = `${lock}.${randomUUID()}`
   await writeFile(fresh, JSON.stringify(holder), { mode: 0o600 })
   try {
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (let attempt = 0; attempt < 50; attempt++) {
+      if (attempt > 0) await wait(replacePause)
       // Creating a hard link is atomic: no other process sees a lock without its content.
       if (await succeeds(link(fresh, lock))) return
       const other = await readLock(lock)
       if (other?.holder && (await isHeld(lock, other.holder))) throw await heldBy(other.holder, lock)
-      if (other) await setAside(lock, other)
+      if (other && (await replaceStale(lock, other, holder))) return
     }
   } finally {
     await rm(fresh, { force: true })
@@ -121,14 +128,24 @@ async function takeLock(lock: string, holder: Holder): Promise<void> {
 }
 
 /**
- * Removes a stale lock. Of two processes that find it, the slower may move the faster one's new lock; it puts it back.
+ * Replaces a stale lock by the holder's; false where another process is doing so, or has. Only who holds the lock of its
+ * own that goes with the stale lock's text may replace it, so that nobody replaces the new one.
  */
-async function setAside(lock: string, stale: Lock): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`
-  await rename(lock, aside).catch(() => {})
-  const moved = await readLock(aside)
-  if (moved && moved.text !== stale.text) await link(aside, lock).catch(() => {})
-  await rm(aside, { force: true })
+async function replaceStale(lock: string, stale: Lock, holder: Holder): Promise<boolean> {
+  const right = `${lock}.${createHash('sha256').update(stale.text).digest('hex').slice(0, 16)}`
+  try {
+    await takeLock(right, holder)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return false
+    throw error
+  }
+  try {
+    if ((await readLock(lock))?.text !== stale.text) return false
+    await replaceFile(lock, JSON.stringify(holder))
+    return true
+  } finally {
+    await rm(right, { force: true })
+  }
 }
 
 async function heldBy(holder: Holder, lock: string): Promise<AppError> {

@@ -78,10 +78,17 @@ test('a caller who is gone before the sign-in is limited is no failure of the se
 describe('a request that stops arriving', () => {
   const app = Fastify({ clientErrorHandler: refuseBrokenHttp })
   let at = 0
+  let whenRefused = (): void => {}
   beforeAll(async () => {
     endSlowRequests(app, 200)
     takeFiles(app)
     app.post('/json', async () => ({ ok: true }))
+    app.addHook('onRequest', async ({ raw, url }, reply) => {
+      if (url !== '/refused') return
+      raw.once('close', () => whenRefused())
+      return reply.code(204).send()
+    })
+    app.post('/refused', async () => ({ ok: true }))
     app.post('/file', { config: { takesFile: true } }, async ({ raw }) => {
       let size = 0
       for await (const chunk of raw) size += (chunk as Buffer).length
@@ -98,6 +105,14 @@ describe('a request that stops arriving', () => {
       status: 400,
       body: { code: 'validation', message: 'The request took too long to arrive.' },
     })
+  })
+
+  test('and is answered without a connection, as the program’s requests to itself are, ends as quietly', async () => {
+    const ended = new Promise<void>((resolve) => (whenRefused = resolve))
+    // Answered before its body is read, so nothing else ends it.
+    const { statusCode } = await app.inject({ method: 'POST', url: '/refused', payload: { a: 1 } })
+    expect(statusCode).toBe(204)
+    await ended
   })
 
   test('may take as long as it needs if it is a file', async () => {

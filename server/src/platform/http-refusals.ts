@@ -12,7 +12,7 @@ const requestTimeout = 60_000
  * the caller's language is not known.
  */
 export function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(...refusalOf(error.code)))
+  writeRefusal(error.code, socket)
   socket.destroy()
 }
 
@@ -26,8 +26,11 @@ export function endSlowRequests(app: FastifyInstance, timeout = requestTimeout):
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
     if (!hasBody || routeOptions.config.takesFile === true) return
-    const late = Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    const timer = setTimeout(() => refuseBrokenHttp(late, raw.socket), timeout)
+    const timer = setTimeout(() => {
+      writeRefusal('ERR_HTTP_REQUEST_TIMEOUT', raw.socket)
+      // Closes the connection too, and works for requests of the program to itself, which have none.
+      raw.destroy()
+    }, timeout)
     for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(timer))
   })
 }
@@ -38,6 +41,10 @@ export function refuseExpectations(app: FastifyInstance): void {
     const body = bodyOf('validation', 'The server takes no Expect header but 100-continue.')
     response.writeHead(errorStatus.validation, { ...headersOf(body), connection: 'close' }).end(body)
   })
+}
+
+function writeRefusal(code: string | undefined, socket: Socket): void {
+  if (code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(...refusalOf(code)))
 }
 
 function refusalOf(code: string | undefined): [ErrorCode, string] {
