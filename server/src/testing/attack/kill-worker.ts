@@ -186,7 +186,7 @@ class KillWorker {
     this.interrupted += runs
     await this.check()
     await this.passTime()
-    return `killed after ${delay} ms, ${runs} running, ${this.read.size} finished so far`
+    return `killed after ${delay} ms, ${runs} running; so far ${this.read.size} finished, ${this.findings.length} findings`
   }
 
   /** Lets a worker end everything and checks all reports, then what the clean-up leaves. */
