@@ -55,18 +55,18 @@ export async function listAlerts(
   return rows.map(alertOf)
 }
 
-/** All selected alerts in their order, as they were at one moment. Throws as `listAlerts` does. */
+/** All selected alerts in batches, in their order, as they were at one moment. Throws as `listAlerts` does. */
 export async function* streamAlerts(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
   selection: AlertSelection,
-): AsyncGenerator<AlertRow> {
+): AsyncGenerator<AlertRow[]> {
   const where = await whereAlerts(deps, model, scope, selection)
   const order = alertOrder(model, selection.sort, selection.locale)
   const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where} order by ${order}`
   for await (const rows of streamedQuery<RawAlert>(deps.pool, statement, { batch, work: deps.work }))
-    for (const row of rows) yield alertOf(row)
+    yield rows.map(alertOf)
 }
 
 /** A page of alerts, how many there are in all, and how many each filter shows. */

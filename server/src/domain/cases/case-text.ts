@@ -89,11 +89,16 @@ export function choiceText(question: Question, name: string, locale: Locale): st
  * respondent. Empty for a missing one.
  */
 export function fieldText(model: SurveyModel, row: TextSource, name: string, locale: Locale): string {
+  return fieldReader(model, name, locale)(row)
+}
+
+/** The same for many responses: what the name stands for is looked up once. */
+export function fieldReader(model: SurveyModel, name: string, locale: Locale): (row: TextSource) => string {
   const question = model.questions.get(name)
-  if (question) return answerWords(question, row.answers[name], locale)
-  if (name === 'eventdate' || name === 'date') return dateText(row.eventDate, locale)
-  if (name === 'id') return String(row.id)
-  return row.contact[name] ?? ''
+  if (question) return (row) => answerWords(question, row.answers[name], locale)
+  if (name === 'eventdate' || name === 'date') return (row) => dateText(row.eventDate, locale)
+  if (name === 'id') return (row) => String(row.id)
+  return (row) => row.contact[name] ?? ''
 }
 
 /**

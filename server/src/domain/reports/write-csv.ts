@@ -12,6 +12,8 @@ const pieceLength = 64 * 1024
 /** Texts a spreadsheet would run as a formula; a leading apostrophe prevents it. */
 const formula = /^[=+\-@\t\r]/
 const quoted = /[",;\r\n]/
+/** Either of both, so that most texts are looked through once. */
+const special = /[",;\r\n\t]|^[=+\-@\u2212]/
 
 /**
  * A report as a csv file (RFC 4180, UTF-8 with byte order mark): its section, or several one after the other, each below
@@ -54,16 +56,17 @@ function rowOf(columns: readonly ReportColumn[], cells: readonly ReportCell[]): 
   for (let at = 0; at < cells.length; at++) {
     if (at > 0) text += ','
     const cell = cells[at]
-    if (cell && cell.text !== '') text += field(cellText(columns[at], cell))
+    if (cell && cell.text !== '') text += cellField(columns[at], cell)
   }
   return `${text}\r\n`
 }
 
 /** Figures as they are shown, dates in ISO form, everything else as text that no spreadsheet runs as a formula. */
-function cellText(column: ReportColumn | undefined, { text, value }: ReportCell): string {
-  if (column?.kind === 'number' && typeof value === 'number') return text.replace('\u{2212}', '-')
-  if (column?.kind === 'date' && typeof value === 'string') return guarded(value)
-  return guarded(text)
+function cellField(column: ReportColumn | undefined, { text: shown, value }: ReportCell): string {
+  const text = column?.kind === 'date' && typeof value === 'string' ? value : shown
+  if (!special.test(text)) return text
+  const isFigure = column?.kind === 'number' && typeof value === 'number'
+  return field(isFigure ? text.replace('\u{2212}', '-') : guarded(text))
 }
 
 function guarded(text: string): string {

@@ -14,7 +14,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { ShownTable } from '#server/widgets/widget-report.ts'
-import { caseCell } from './case-table.ts'
+import { caseCellReader } from './case-table.ts'
 import type { CaseTable } from './case-table.ts'
 import { withheldCell } from './report-cells.ts'
 
@@ -49,18 +49,21 @@ export async function caseSections({
   const { ctx, table, shown } = reported
   const { locale } = ctx
   const headers = chosenHeaders(table.headers, shown.columns)
-  const columns = headers.map(({ cellIndex }) => table.columns[cellIndex])
+  const readers = headers.map(({ cellIndex }) => {
+    const column = table.columns[cellIndex]
+    return column ? caseCellReader(model, column, locale) : null
+  })
   const cellsOf = (row: CaseRow): ReportCell[] =>
     headers.map((header, at) => {
-      const column = columns[at]
-      const cell: ReportCell = column ? reportCell(caseCell(model, column, row, locale), header, locale) : { text: '' }
+      const read = readers[at]
+      const cell: ReportCell = read ? reportCell(read(row), header, locale) : { text: '' }
       if (at === 0 && cell.text === '') return { text: `#${row.id}` }
       if (header.isDate) cell.value = caseDate(model, row, header.value)
       return cell
     })
   const rows = await countCases(ctx, model, caseScope, table.selection)
-  const cases = streamCases(ctx, model, caseScope, table.selection)
-  return { sections: [{ ...caseSection(reported), rows: mapped(cases, cellsOf) }], rows }
+  const batches = streamCases(ctx, model, caseScope, table.selection)
+  return { sections: [{ ...caseSection(reported), rows: mapped(batches, cellsOf) }], rows }
 }
 
 /** Throws `validation`, naming the field, for columns that are not among the headers. */
@@ -109,9 +112,9 @@ function columnOf(header: RankingHeader, locale: Locale): ReportColumn {
   return { title, kind: header.isDate ? 'date' : header.renderType === 'number' ? 'number' : 'text' }
 }
 
-/** What is made of each item. */
-export async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R> {
-  for await (const item of items) yield map(item)
+/** What is made of each item of some batches. */
+export async function* mapped<T, R>(batches: AsyncIterable<readonly T[]>, map: (item: T) => R): AsyncGenerator<R> {
+  for await (const items of batches) for (const item of items) yield map(item)
 }
 
 /** Date of a response in a column, ISO. */

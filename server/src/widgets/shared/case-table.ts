@@ -2,7 +2,7 @@ import type { RankingCell, RankingHeader, RankingRow } from '@gensvar/contract/e
 import type { Locale } from '@gensvar/contract/local-text'
 import type { Column } from '@gensvar/contract/widgets/column'
 import type { CaseRow, CaseSelection } from '#server/domain/cases/case-query.ts'
-import { fieldText, fillAddress } from '#server/domain/cases/case-text.ts'
+import { fieldReader, fillAddress } from '#server/domain/cases/case-text.ts'
 import type { Identity } from '#server/domain/rights/identity.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { caseHeader } from './case-header.ts'
@@ -40,22 +40,31 @@ export function caseRow(model: SurveyModel, columns: readonly Column[], row: Cas
 
 /** Cell of a response in a column. */
 export function caseCell(model: SurveyModel, column: Column, row: CaseRow, locale: Locale): RankingCell {
-  if (column.renderType === 'link') {
-    const text = fieldText(model, row, column.value, locale)
-    return { text, link: text === '' ? null : fillAddress(model, row, column.target ?? '') }
+  return caseCellReader(model, column, locale)(row)
+}
+
+/** The same for many responses: what the column shows is looked up once. */
+export function caseCellReader(model: SurveyModel, column: Column, locale: Locale): (row: CaseRow) => RankingCell {
+  const { value: name, renderType } = column
+  const textOf = fieldReader(model, name, locale)
+  if (renderType === 'link')
+    return (row) => {
+      const text = textOf(row)
+      return { text, link: text === '' ? null : fillAddress(model, row, column.target ?? '') }
+    }
+  if (renderType === 'lits' || column.of)
+    return (row) => {
+      const lits = (column.of ?? [name]).flatMap((one) => ballOf(model, one, row) ?? [])
+      return { text: lits.join(' '), lits: lits.slice(0, 5) }
+    }
+  if (name === 'state' && !model.questions.has('state'))
+    return ({ state }) => ({ text: String(state), value: String(state) })
+  if (name === 'alert' && !model.questions.has('alert'))
+    return ({ alertState }) => ({ text: alertState === null ? '' : String(alertState), value: alertState })
+  return (row) => {
+    const answer = row.answers[name]
+    return { text: textOf(row), value: typeof answer === 'number' ? answer : null }
   }
-  if (column.renderType === 'lits' || column.of) {
-    const lits = (column.of ?? [column.value]).flatMap((name) => ballOf(model, name, row) ?? [])
-    return { text: lits.join(' '), lits: lits.slice(0, 5) }
-  }
-  if (column.value === 'state' && !model.questions.has('state')) {
-    const state = String(row.state)
-    return { text: state, value: state }
-  }
-  if (column.value === 'alert' && !model.questions.has('alert'))
-    return { text: row.alertState === null ? '' : String(row.alertState), value: row.alertState }
-  const answer = row.answers[column.value]
-  return { text: fieldText(model, row, column.value, locale), value: typeof answer === 'number' ? answer : null }
 }
 
 function ballOf(model: SurveyModel, name: string, row: CaseRow): number[] | null {
