@@ -47,6 +47,8 @@ export const importTask = defineTaskType({
     try {
       return await withLocalFile(ctx, payload, (path) => run(owner, payload, path, watch), signal)
     } catch (error) {
+      // What fails after the import is stored does not make it fail.
+      if (!signal.aborted && (await findImportOfTask(ctx.db, id))) return null
       // What is wrong with the file stays wrong.
       if (error instanceof AppError && error.code !== 'unavailable')
         throw new HopelessTask(error.code, error.words, error.fields)

@@ -54,7 +54,9 @@ export async function findImportOfTask(db: Db, taskId: number): Promise<Imported
 
 /**
  * Notes that a task did an import, in the import's transaction. False where the task is not being processed any more: it
- * was cancelled, and the import must not be stored. Until the commit, it cannot be cancelled.
+ * was cancelled, and the import must not be stored. Until the commit, it cannot be cancelled. Its attempts count from
+ * nothing again: should the server die before the task is closed, the next attempt only closes it, and must not be one
+ * too many.
  */
 export async function linkTask(
   db: Db,
@@ -64,6 +66,7 @@ export async function linkTask(
 ): Promise<boolean> {
   const task = await db.selectFrom('task').select('state').where('id', '=', taskId).forUpdate().executeTakeFirst()
   if (task?.state !== 'PROCESSING') return false
+  await db.updateTable('task').set({ attempt: 0 }).where('id', '=', taskId).execute()
   await db
     .updateTable('import_set')
     .set({ task_id: taskId, component: origin?.component, mapping: origin && JSON.stringify(origin.mapping) })
