@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSurvey } from '#server/testing/factories.ts'
 import { openAlerts } from './testing/alert-bench.ts'
 import type { AlertBench } from './testing/alert-bench.ts'
 
@@ -32,13 +33,14 @@ describe('the page of an alert', () => {
       questions: [
         {
           questionId: 'cause',
+          title: 'Cause',
           type: 'choice',
           selected: 2,
           value: '',
-          reasons: [{ choiceId: 0 }, { choiceId: 1 }, { choiceId: 2 }],
+          reasons: ['Choose', 'Staff', 'Queue'].map((title, choiceId) => ({ choiceId, title })),
         },
-        { questionId: 'minutes', type: 'Number', selected: 0, value: '' },
-        { questionId: 'done', type: 'Text', selected: 0, value: '' },
+        { questionId: 'minutes', title: 'Minutes', type: 'Number', selected: 0, value: '', reasons: [] },
+        { questionId: 'done', title: 'Done', type: 'Text', selected: 0, value: '', reasons: [] },
       ],
       title: 'Unhappy',
       version: 2,
@@ -49,6 +51,7 @@ describe('the page of an alert', () => {
       drillPath: 'country=Sweden;store=Stockholm',
       otherAlerts: [],
     })
+    expect(body.interviewId).toBe(Number((await board.stored(id))?.response_id))
     expect(body.interviewData).toMatchObject({ interviewId: body.interviewId, drillPath: body.drillPath })
     expect(Date.parse(body.alertLogs[0].date)).toBe(board.deps.clock.now().getTime())
   })
@@ -97,8 +100,9 @@ describe('saving', () => {
     { questionId: 'done', value: ' Refunded ' },
   ]
 
-  test('closes with the tick and is in processing without (ALERT-04) (ALERT-22)', async () => {
+  test('closes with the tick (3) and puts an open one (2) in processing (6) without (ALERT-03) (ALERT-04) (ALERT-22)', async () => {
     const id = await board.alert()
+    expect((await anna.call('GET', board.page(id))).body).toMatchObject({ alertState: 2, stateText: 'Open' })
     expect(await board.save(anna.call, id, {})).toMatchObject({ status: 200, body: { alertState: 6, version: 2 } })
     const { body } = await board.save(anna.call, id, {
       newComment: 'Refunded',
@@ -213,6 +217,19 @@ describe('saving', () => {
     ).toEqual(['Mine', 'Over'])
   })
 
+  test('of two browsers that close it at a time closes it once, and tells the other who did', async () => {
+    const id = await board.alert()
+    const ben = await board.member({ firstName: 'Ben', lastName: 'Holm' })
+    const closing = { isClosed: true, newComment: 'Solved', selections: answered }
+    const answers = await Promise.all([board.save(anna.call, id, closing), board.save(ben.call, id, closing)])
+    const [closed, told] = answers.toSorted((a, b) => a.status - b.status)
+    expect([closed?.status, told?.status]).toEqual([200, 409])
+    expect(told?.body.fields.version).toMatch(/^(Anna Berg|Ben Holm) changed this alert at 12:00\.$/)
+    const { body } = await anna.call('GET', board.page(id))
+    expect(body).toMatchObject({ alertState: 3, comments: [{ comments: 'Solved' }], alertLogs: [{ event: 'closed' }] })
+    expect(body.alertLogs).toHaveLength(1)
+  })
+
   test('of two at a time changes it once', async () => {
     const id = await board.alert()
     const ben = await board.member()
@@ -264,8 +281,10 @@ describe('reopening', () => {
 })
 
 describe('rights', () => {
-  test('without canHandleAlerts an alert is read, and not changed in any way (ALERT-25)', async () => {
-    const reader = await board.member({ flags: [] })
+  test('without canHandleAlerts in its survey an alert is read, and not changed in any way (ALERT-25)', async () => {
+    // The right in another survey is none in this one.
+    const other = await createSurvey(board.deps.db, board.universeId)
+    const reader = await board.member({ flags: [], elsewhere: { [other.surveyId]: { canHandleAlerts: true } } })
     const id = await board.alert()
     const closed = await board.alert({ state: 3 })
     expect((await reader.call('GET', board.page(id))).body).toMatchObject({ canModify: false })
@@ -282,6 +301,40 @@ describe('rights', () => {
     expect(await board.stored(id)).toMatchObject({ state: 2, version: 1, owner_user_id: null })
     expect((await anna.call('GET', board.page(id))).body).toMatchObject({ canModify: true })
     expect((await board.save(anna.call, id, {})).status).toBe(200)
+  })
+
+  test('an alert whose rule left the configuration is read, listed, given and closed', async () => {
+    const id = await board.alert({ rule: 'left', contact: { name: 'Gone Rule' } })
+    await board.deps.db.insertInto('alert_answer').values({ alert_id: id, question: 'old', value: 'Kept' }).execute()
+    expect((await anna.call('GET', board.page(id))).body).toMatchObject({ title: 'left', alertInfo: '', questions: [] })
+    expect((await board.list(anna.call, 'root', 'filter=Gone')).body.totalNumberRows).toBe(1)
+    const url = (act: string) => `/rest/alerts/${act}/${board.survey}`
+    expect((await anna.call('POST', url('questions'), { alertIds: [id] })).body).toEqual({ questions: [] })
+    expect((await anna.call('POST', url('assign'), { alertIds: [id], userId: anna.user.id })).body).toEqual({
+      assigned: 1,
+    })
+    const answers = [{ questionId: 'old', value: 'x' }]
+    const closing = { isClosed: true, newComment: 'x', version: 2 }
+    expect((await board.save(anna.call, id, { ...closing, selections: answers })).body.fields).toEqual({
+      'selections.old': 'This alert has no such question.',
+    })
+    expect((await board.save(anna.call, id, closing)).body).toMatchObject({ alertState: 3 })
+  })
+
+  test('an alert of somebody who was disabled still names them, is not theirs to get again, and goes to another', async () => {
+    const ben = await board.member({ firstName: 'Ben', lastName: 'Left' })
+    const id = await board.alert({ ownerId: ben.user.id })
+    await board.deps.db.updateTable('app_user').set({ status: 1 }).where('id', '=', ben.user.id).execute()
+    expect((await anna.call('GET', board.page(id))).body).toMatchObject({ owner: { name: 'Ben Left' } })
+    expect((await board.list(anna.call, 'root', 'sortVar=owner&rowTo=1000')).status).toBe(200)
+    const url = (act: string) => `/rest/alerts/${act}/${board.survey}`
+    const other = { alertIds: [await board.alert()], userId: ben.user.id }
+    expect((await anna.call('POST', url('assign'), other)).body.fields).toEqual({ userId: 'cannot have these alerts' })
+    expect((await anna.call('POST', url('owners'), { alertIds: [id], term: 'left' })).body).toEqual({ owners: [] })
+    expect((await anna.call('POST', url('assign'), { alertIds: [id], userId: anna.user.id })).body).toEqual({
+      assigned: 1,
+    })
+    expect((await ben.call('GET', board.page(id))).status).toBe(401)
   })
 
   test('a rule without enableCloseAndSave refuses a closing save, and takes another', async () => {
@@ -405,6 +458,57 @@ describe('many at once', () => {
     expect((await anna.call('POST', url('close'), { ...closing, alertIds: [...alertIds, 2_000_000_000] })).status).toBe(
       404,
     )
+  })
+
+  test('are as many as a call takes, closed and given within the time of a request', async () => {
+    const alertIds = await board.alerts(1000)
+    const call = (act: string, more: object) =>
+      anna.call('POST', `/rest/alerts/${act}/${board.survey}`, { alertIds, ...more })
+    const owned = performance.now()
+    expect((await call('assign', { userId: anna.user.id })).body).toEqual({ assigned: 1000 })
+    const began = performance.now()
+    const closing = {
+      newComment: 'The shop was closed',
+      selections: [
+        { questionId: 'cause', choiceId: 1 },
+        { questionId: 'minutes', value: '0' },
+        { questionId: 'done', value: 'Apologised' },
+      ],
+    }
+    expect((await call('close', closing)).body).toEqual({ closed: 1000 })
+    const seconds = [began - owned, performance.now() - began].map((ms) => ms / 1000)
+    for (const taken of seconds) expect(taken).toBeLessThan(4)
+    const last = alertIds.at(-1) ?? 0
+    expect(await board.stored(last)).toMatchObject({ state: 3, version: 3, owner_user_id: anna.user.id })
+    expect((await anna.call('GET', board.page(last))).body).toMatchObject({
+      alertLogs: [
+        { event: 'assigned', state: 2, newOwner: 'Anna Berg' },
+        { event: 'closed', state: 3, comment: 'The shop was closed' },
+      ],
+      comments: [{ comments: 'The shop was closed' }],
+      questions: [{ selected: 1 }, { value: '0' }, { value: 'Apologised' }],
+    })
+  })
+
+  test('of one interview get their comment on it once', async () => {
+    const alertId = await board.alert({ rule: 'vanished' })
+    const { response_id: responseId } = (await board.stored(alertId)) ?? {}
+    const { id: other } = await board.deps.db
+      .insertInto('alert')
+      .values({ survey_id: board.surveyId, response_id: responseId ?? 0, rule: 'gone', state: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const closing = { alertIds: [alertId, other], newComment: 'Both', selections: [] }
+    expect((await anna.call('POST', `/rest/alerts/close/${board.survey}`, closing)).body).toEqual({ closed: 2 })
+    expect((await anna.call('GET', board.page(other))).body.comments).toMatchObject([{ comments: 'Both' }])
+  })
+
+  test('go to nobody with a number no user can have', async () => {
+    const alertIds = [await board.alert()]
+    for (const userId of [-1, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+      const { status } = await anna.call('POST', `/rest/alerts/assign/${board.survey}`, { alertIds, userId })
+      expect(status).toBe(400)
+    }
   })
 
   test('in the other order, at the same time, do not block each other', async () => {
