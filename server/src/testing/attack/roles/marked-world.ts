@@ -91,7 +91,7 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
       .execute()
     if (state === 0) alertIds.push(await createMarkedAlert(deps, { surveyId, responseId: id }, owner, markers))
     // The one that calls name unless another is drawn.
-    const sample = { survey: world.ids.own, anonymous: {}, foreign: world.ids.foreign }[which]['alertId']
+    const sample = which === 'anonymous' ? undefined : world.ids[which === 'survey' ? 'own' : 'foreign']['alertId']
     if (id === responseIds[0] && sample !== undefined) await markAlert(deps, Number(sample), owner, markers)
   }
   // Their examples and effects are what administrators are shown of the answers.
