@@ -13,7 +13,7 @@ async function countOf(page: Page, filter: string): Promise<number> {
   return Number((await shown.innerText()).replaceAll(/\D/g, ''))
 }
 
-test('a manager handles an alert on the phone: from the bell to closed', async ({ openAs }) => {
+test('a manager handles an alert on the phone: from the bell to closed (ALERT-26)', async ({ openAs }) => {
   const page = await openAs('region', { viewport: phone, hasTouch: true })
   await page.goto('/page/overview/visits/root')
   const bell = page.getByRole('button', { name: /open alerts? in all your places/ })

@@ -126,7 +126,7 @@ export const assignAlerts = defineRoute({
   permission: 'view-interviews',
   params: z.object({ survey: nameParam }),
   query: noQuery,
-  body: z.object({ alertIds: ids, userId: z.int(), comment: text.default('') }),
+  body: z.object({ alertIds: ids, userId: z.int32(), comment: text.default('') }),
   response: z.object({ assigned: z.number().int() }),
 })
 

@@ -109,6 +109,19 @@ export const createAlertsReport = defineRoute({
   response: reportTask,
 })
 
+/** Creates the actions of a place and all below it as a file: open, completed and failed ones with their effect. */
+export const createActionsReport = defineRoute({
+  id: 'createActionsReport',
+  summary: 'Create a report of actions',
+  method: 'POST',
+  path: '/rest/reports/actions/{survey}/{drillPath}',
+  permission: 'survey',
+  params: ofPlace,
+  query: noQuery,
+  body: z.object({ format: sheetFormat.default('xlsx') }),
+  response: reportTask,
+})
+
 /** Creates a report that the survey's configuration describes. */
 export const createNamedReport = defineRoute({
   id: 'createNamedReport',

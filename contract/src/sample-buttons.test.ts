@@ -39,7 +39,7 @@ function shownIn(button: keyof ReturnType<typeof sampleButtons>, rights: SampleR
 }
 
 describe('buttons of a sample, in every state with every flag', () => {
-  test('approve: when new, approved or unapproved by the flags, and only where the state can be edited (SAMPLE-21a, SAMPLE-21b, SAMPLE-21c)', () => {
+  test('approve: when new, approved or unapproved by the flags, and only where the state can be edited (SAMPLE-21a) (SAMPLE-21b) (SAMPLE-21c)', () => {
     for (const rights of combinations) {
       const expected = `1${rights.showApproveButtonInState2 ? '2' : ''}${rights.showApproveButtonInState3 ? '3' : ''}`
       expect(shownIn('approve', rights), JSON.stringify(rights)).toBe(rights.canEditState ? expected : '')

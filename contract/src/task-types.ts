@@ -32,6 +32,8 @@ export const taskTypes = [
   'MAIL_PROVIDER_WEBHOOK',
   'CLEAN_UP',
   'ESCALATE_ALERTS',
+  'EVALUATE_ACTIONS',
+  'NOTICE_DIGESTS',
 ] as const
 
 /** One of them. */

@@ -1,21 +1,15 @@
 // Lists of many samples: pages by each order, with a text and without, and suggestions; as root and as one region.
-import { saveConfiguration } from '../../server/src/domain/build/configuration.ts'
-import { insertQuestions } from '../../server/src/domain/build/questions.ts'
 import { insertRole, insertSurveyRights } from '../../server/src/domain/build/role.ts'
-import { insertSurvey } from '../../server/src/domain/build/survey.ts'
-import { openUnitBook } from '../../server/src/domain/build/unit-book.ts'
-import { insertView } from '../../server/src/domain/build/units.ts'
-import { insertUniverse } from '../../server/src/domain/build/universe.ts'
-import { insertMembership, insertUser } from '../../server/src/domain/build/user.ts'
+import { insertUser } from '../../server/src/domain/build/user.ts'
 import { programContext } from '../../server/src/domain/context.ts'
 import { write } from '../../server/src/domain/write.ts'
+import { choicesOf, insertMember, makeListedSurvey, timeRequest } from './listed-survey.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { timeEach } from './measure.ts'
 import { ms, seconds, verdict } from './printing.ts'
 
 /** Samples, the places they are spread over, and the longest that 95 of 100 requests may take, in ms. */
 const promised = { rows: 1_000_000, units: 1000, regions: 10, p95: 60 }
-const runs = 40
 /** A request without an index to help may take this many times the bare statement of its rows, measured beside it. */
 const overBare = 1.5
 
@@ -81,17 +75,12 @@ export async function measureSampleLists(server: MeasuredServer, share: number):
     const ask = await server.asker(universeId, username)
     console.log(username)
     for (const [name, url, bare] of asked) {
-      const { p50, p95 } = await timeEach(
-        Array.from({ length: runs }, (_, run) => run),
-        (run) => ask(url(run)),
-      )
+      const { p95, line } = await timeRequest(ask, name, url)
       const kept = p95 <= promised.p95
       const reference = kept ? null : await bareTime(server, surveyId, bare)
       const beside = reference === null ? '' : `  bare ${ms(reference)} ms`
       const isReached = reference === null || p95 <= overBare * reference
-      console.log(
-        `  ${name.padEnd(16)} p50 ${ms(p50).padStart(7)} ms  p95 ${ms(p95).padStart(7)} ms${beside}   ${verdict(isReached)}`,
-      )
+      console.log(`${line}${beside}   ${verdict(isReached)}`)
     }
   }
 }
@@ -109,27 +98,17 @@ async function bareTime({ deps }: MeasuredServer, surveyId: number, rest: string
 }
 
 async function makeSurvey({ deps }: MeasuredServer, rows: number): Promise<{ universeId: number; surveyId: number }> {
-  const universeId = await insertUniverse(deps.db, { name: 'sample-lists' })
-  const regions = Array.from({ length: promised.regions }, (_, at) => `region${at}`)
-  const stores = Array.from({ length: promised.units }, (_, at) => `store${at}`)
-  const choices = (names: readonly string[]) => names.map((name) => ({ extName: name, title: { en: name } }))
-  const { surveyId, units } = await write(programContext(deps, 'bench'), async (tx) => {
-    const id = await insertSurvey(tx.db, universeId, { extName })
-    await insertQuestions(tx.db, id, [
-      { variable: 'region', type: 'single', choices: choices(regions) },
-      { variable: 'store', type: 'single', choices: choices(stores) },
-      { variable: 'channel', type: 'single', choices: choices(['web', 'phone', 'visit']) },
-      { variable: 'rating', type: 'scale', scale: [0, 10] },
-      { variable: 'customer', type: 'text' },
-      { variable: 'comment', type: 'text' },
-    ])
-    await insertView(tx.db, id, { extName: 'organisation', levels: ['region', 'store'], order: 0 })
-    await saveConfiguration(tx.db, { id, universeId, extName }, { text: configuration, source: 'user', author: '' })
-    const view = await tx.db.selectFrom('view').select('id').where('survey_id', '=', id).executeTakeFirstOrThrow()
-    const book = await openUnitBook(tx.db, { universeId, surveyId: id }, () => ({}))
-    const places = stores.map((store, at) => [`region${at % promised.regions}`, store])
-    return { surveyId: id, units: await book.leaves(view.id, places) }
-  })
+  const questions = [
+    { variable: 'channel', type: 'single', choices: choicesOf(['web', 'phone', 'visit']) },
+    { variable: 'rating', type: 'scale', scale: [0, 10] },
+    { variable: 'customer', type: 'text' },
+    { variable: 'comment', type: 'text' },
+  ] as const
+  const { universeId, surveyId, unitIds } = await makeListedSurvey(
+    deps,
+    { extName, configuration, questions },
+    promised,
+  )
   await deps.pool.query(
     `insert into response (survey_id, state, event_date, unit_ids, contact, answers)
      select $1, n % 5, '2024-01-01'::date + (hashint4(n) & 65535) % 700, array[($3::int[])[1 + n % $4::int]],
@@ -138,13 +117,12 @@ async function makeSurvey({ deps }: MeasuredServer, rows: number): Promise<{ uni
               'channel', (array['web', 'phone', 'visit'])[1 + n % 3], 'rating', n % 11, 'customer', name,
               'comment', 'What customer ' || n || ' said of the visit')
        from (select n, ($6::text[])[1 + n % 12] || ' Person' || n as name from generate_series(1, $2::int) n) made`,
-    [surveyId, rows, units, promised.units, promised.regions, firstNames],
+    [surveyId, rows, unitIds, promised.units, promised.regions, firstNames],
   )
   await insertUser(deps.db, { username: 'everything', email: 'everything@example.org', isRoot: true })
   const roleId = await insertRole(deps.db, universeId, { name: 'region' })
   await insertSurveyRights(deps.db, { roleId, surveyId }, { canViewSamples: true })
-  const userId = await insertUser(deps.db, { username: 'regional', email: 'regional@example.org' })
-  await insertMembership(deps.db, { userId, universeId, roleId, filters: { region: ['region3'] } })
+  await insertMember(deps, { universeId, roleId }, 'regional', { region: ['region3'] })
   await write(programContext(deps, 'bench'), (tx) => tx.surveyChanged(surveyId))
   await deps.pool.query('vacuum analyze response')
   await deps.analytics.feed.catchUp()

@@ -179,7 +179,7 @@ describe('without sign-in', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
   }
 
-  test('/upgrade shows the upgrade notice (NAV-07, STATIC-01a) with the time of reopening (STATIC-01b)', async () => {
+  test('/upgrade shows the upgrade notice (NAV-07) (STATIC-01a) with the time of reopening (STATIC-01b)', async () => {
     const reopens = '2999-12-01T06:00:00+01:00'
     const app = await renderApp('/upgrade', telling({ upgrade: { reopens } }))
     expect(await screen.findByRole('heading', { name: 'An upgrade is in progress' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
-import { variableName } from './names.ts'
+import { extName, variableName } from './names.ts'
 
 const actionableItem = z
   .strictObject({
@@ -13,7 +13,7 @@ const actionableItem = z
     path: ['goalMin'],
   })
 
-/** What can be acted on, and the ready-made plans made of several items. */
+/** What can be acted on, the kinds of action, and the ready-made plans made of several items. */
 export const actionsConfig = z.strictObject({
   items: z
     .array(
@@ -23,6 +23,10 @@ export const actionsConfig = z.strictObject({
       ]),
     )
     .default([]),
+  kinds: z
+    .array(z.strictObject({ extname: extName, title: localText }))
+    .default([])
+    .describe('What can be done, such as training or staffing: the portfolio tells which of them helped.'),
   compound: z
     .array(
       z.strictObject({

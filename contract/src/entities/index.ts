@@ -19,6 +19,7 @@ import { interviewEntities } from './interview.ts'
 import { mailTrackingEntities } from './mail-tracking.ts'
 import { metadataEntities } from './metadata.ts'
 import { navigationEntities } from './navigation.ts'
+import { noticeEntities } from './notices.ts'
 import { rankingEntities } from './ranking.ts'
 import { reportEntities } from './reports.ts'
 import { roleEntities } from './roles.ts'
@@ -43,6 +44,7 @@ export const entities = {
   ...commentEntities,
   ...surveyEntities,
   ...navigationEntities,
+  ...noticeEntities,
   ...rankingEntities,
   ...cellDetailsEntities,
   ...interviewEntities,

@@ -1,6 +1,28 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { longNames } from './example-states/words.ts'
+
+const row = z.object({
+  drillPath: z.string(),
+  title: localText,
+  /** Of the unit and all below it. */
+  nOpen: z.number().int(),
+  nCompleted: z.number().int(),
+  nFailed: z.number().int(),
+  /** Open ones past their deadline, not evaluated yet. */
+  nDue: z.number().int(),
+})
+
+const sweden: z.infer<typeof row> = {
+  drillPath: 'country=SE',
+  title: { en: 'Sweden' },
+  nOpen: 3,
+  nCompleted: 5,
+  nFailed: 1,
+  nDue: 1,
+}
 
 /** How actions go below a place. */
 export const actionOverview = defineWidget({
@@ -17,22 +39,26 @@ export const actionOverview = defineWidget({
     data: {
       params: noParams,
       response: z.object({
-        rows: z.array(
-          z.object({
-            drillPath: z.string(),
-            title: localText,
-            nOpen: z.number().int(),
-            nCompleted: z.number().int(),
-            nFailed: z.number().int(),
-          }),
-        ),
+        /** Of the units right below the place that the caller may open; of the place itself on the lowest level. */
+        rows: z.array(row),
+        /** Whether the caller may start an evaluation. */
+        canEvaluate: z.boolean(),
       }),
     },
   },
   example: {
     config: { id: 'ao', size: 4, rootOnly: true },
-    responses: {
-      data: { rows: [{ drillPath: 'country=SE', title: 'Sweden', nOpen: 3, nCompleted: 5, nFailed: 1 }] },
-    },
+    responses: { data: { rows: [sweden], canEvaluate: true } },
+    states: inStates((state) => ({
+      data: {
+        rows: {
+          empty: [],
+          withheld: [],
+          few: [{ ...sweden, nOpen: 0, nCompleted: 0, nFailed: 0, nDue: 0 }],
+          long: longNames.map((title) => ({ ...sweden, title, nOpen: 12_204, nCompleted: 104_000, nFailed: 9876 })),
+        }[state],
+        canEvaluate: state !== 'withheld',
+      },
+    })),
   },
 })

@@ -3,6 +3,9 @@ import { actionManagerData, actionManagerExample } from '../entities/actions.ts'
 import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { actionStates } from './example-states/action-states.ts'
+import { inStates } from './example-states/in-states.ts'
+import { indicatorStates } from './example-states/indicator-states.ts'
 import { variableEntry } from './variable-entry.ts'
 
 /** What is being done at a place, in short. */
@@ -30,5 +33,6 @@ export const actionPlan = defineWidget({
       fallback: { en: 'No plan yet' },
     },
     responses: { data: { ...actionManagerExample, variables: [indicatorExample] } },
+    states: inStates((state) => ({ data: { ...actionStates[state], variables: [indicatorStates[state]] } })),
   },
 })

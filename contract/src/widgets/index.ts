@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { actionManager } from './action-manager.ts'
 import { actionOverview } from './action-overview.ts'
 import { actionPlan } from './action-plan.ts'
+import { actionPortfolio } from './action-portfolio.ts'
 import { alertTable } from './alert-table.ts'
 import { benchmark } from './benchmark.ts'
 import { choiceLine } from './choice-line.ts'
@@ -45,6 +46,7 @@ export const widgets = {
   'action-manager': actionManager,
   'action-overview': actionOverview,
   'action-plan': actionPlan,
+  'action-portfolio': actionPortfolio,
   'alert-table': alertTable,
   benchmark,
   'choice-line': choiceLine,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { indicatorExample, indicatorVariable } from '../entities/indicator.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { indicatorStates } from './example-states/indicator-states.ts'
 import { variableEntry } from './variable-entry.ts'
 
 /** Tiles that lead somewhere. */
@@ -18,5 +20,6 @@ export const variableActionBlock = defineWidget({
   example: {
     config: { id: 'va', size: 12, variables: ['csi', 'position'] },
     responses: { data: { variables: [{ ...indicatorExample, type: 'rank_csi' }] } },
+    states: inStates((state) => ({ data: { variables: [{ ...indicatorStates[state], type: 'responserate' }] } })),
   },
 })

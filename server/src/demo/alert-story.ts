@@ -32,7 +32,7 @@ export function handled(random: Random, alert: PlannedAlert, handling: AlertHand
     newOwner: owners[0],
   }
   const escalations = state === 3 ? [] : escalationsOf(createdAt, handling)
-  const owner = escalations.at(-1)?.newOwner ?? owners[0]
+  const owner = ownerAfter(owners, escalations.length)
   const said = () => writeFollowUp(random, language)
   const logs = [raised, ...escalations]
   const by = (event: PlannedAlertLog['event'], after: 2 | 3 | 6, at: string): void => {
@@ -80,10 +80,17 @@ function isWorkday(day: number): boolean {
   return weekday !== 0 && weekday !== 6
 }
 
+/** Who has an alert after so many steps of its escalation. */
+function ownerAfter(owners: AlertHandling['owners'], steps: number): string {
+  return owners[Math.min(steps, owners.length - 1)] ?? owners[0]
+}
+
 function escalationsOf(createdAt: string, { steps, owners, today }: AlertHandling): PlannedAlertLog[] {
   return steps.flatMap((after, step) => {
     const at = workingDaysAfter(createdAt, after)
-    const newOwner = owners[step + 1] ?? owners.at(-1) ?? null
+    const next = ownerAfter(owners, step + 1)
+    // As when alerts are escalated: who has it already is not named again.
+    const newOwner = next === ownerAfter(owners, step) ? null : next
     return at < fromDayNumber(today)
       ? [{ event: 'escalated' as const, state: 2 as const, at, username: '', comment: '', newOwner }]
       : []

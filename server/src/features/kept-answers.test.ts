@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { implement } from '#server/domain/implement.ts'
 import { bodies } from '#server/testing/route-walk-params.ts'
-import { makeWorld, urlOf } from '#server/testing/route-walk.ts'
-import type { World } from '#server/testing/route-walk.ts'
+import { makeWorld } from '#server/testing/route-walk-world.ts'
+import { urlOf } from '#server/testing/route-walk.ts'
+import type { World } from '#server/testing/route-walk-world.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 const file = defineRoute({

@@ -1,12 +1,12 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, describe, expect, test } from 'vitest'
 import { registeredRoutes } from '#server/platform/http.ts'
+import { makeWorld, walkers } from '#server/testing/route-walk-world.ts'
 import {
   bodyOf,
   expectedOf,
   headersOf,
   isLimitedBySurvey,
-  makeWorld,
   mayMiss,
   openRoutes,
   paramsOf,
@@ -14,9 +14,9 @@ import {
   rowParamsOf,
   sendingRoutes,
   urlOf,
-  walkers,
 } from '#server/testing/route-walk.ts'
-import type { Expected, Walker } from '#server/testing/route-walk.ts'
+import type { Walker } from '#server/testing/route-walk-world.ts'
+import type { Expected } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
@@ -29,7 +29,7 @@ const guarded = routes.filter((route) => !isOpen(route))
 afterAll(() => server.close())
 
 async function call(route: Route, walker: Walker, given: Readonly<Record<string, string>> = {}) {
-  const body = await bodyOf(server.deps, route, world)
+  const body = await bodyOf(server.deps, route, world, given)
   const response = await server.app.inject({
     method: route.method,
     url: urlOf(route, world, { username: world.usernames[walker], userId: world.userIds[walker], ...given }),
@@ -74,7 +74,14 @@ const named = (list: readonly Route[]) => list.map((route) => [route.id, route] 
 const withRows = guarded.flatMap((route) =>
   rowParamsOf(route).map(([name, kind]) => [route.id, name, kind, route] as const),
 )
-const withCases = withRows.filter(([, , kind]) => kind === 'interviewId' || kind === 'sampleId')
+/** Rows of the places and channels of the responses, in their order, by the kind of row that a parameter names. */
+const rowsOfCases: Readonly<Record<string, readonly number[]>> = {
+  interviewId: world.survey.responseIds,
+  sampleId: world.sampleIds,
+  alertId: world.alertIds,
+  closedAlert: world.alertIds,
+}
+const withCases = withRows.filter(([, , kind]) => Object.hasOwn(rowsOfCases, kind))
 
 describe.each(named(guarded))('%s', (_id, route) => {
   test.each(walkers)('answers %s by its permission', async (walker) => {
@@ -127,8 +134,7 @@ test.each(withRows)(
 )
 
 test.each(withCases)('%s keeps {%s} outside the rights of a user from them', async (_id, name, kind, route) => {
-  const rows = kind === 'sampleId' ? world.sampleIds : world.survey.responseIds
-  const [, , gothenburgWeb, gothenburgTill, oslo] = rows.map(String)
+  const [, , gothenburgWeb, gothenburgTill, oslo] = rowsOfCases[kind]?.map(String) ?? []
   const cases: [Walker, string | undefined, 'open' | 'closed'][] = [
     ['regional', oslo, 'closed'],
     ['regional', gothenburgTill, 'open'],
@@ -176,6 +182,77 @@ test('a table of samples lists nothing to those who may not open them, and nothi
     expect((await asked(walker, world.anonymous.extName)).statusCode, walker).toBe(403)
     if (walker === 'regional') expect(listed.body).not.toContain('OSLO')
     if (walker === 'root') expect(listed.body).toContain('OSLO')
+  }
+})
+
+test('a table of alerts lists, counts, finds and files those of the reader alone, and none of an anonymous survey', async () => {
+  const named = (id: string) => routes.find((route) => route.id === id)!
+  const [web, till, gothenburgWeb, gothenburgTill, oslo, sample] = world.alertIds
+  if (sample === undefined) throw new Error('the responses have no alerts')
+  const readable: Partial<Record<Walker, (number | undefined)[]>> = {
+    root: [web, till, gothenburgWeb, gothenburgTill, oslo],
+    administrator: [web, till, gothenburgWeb, gothenburgTill, oslo],
+    regional: [web, till, gothenburgWeb, gothenburgTill],
+    acting: [web, till, gothenburgWeb, gothenburgTill],
+    store: [web, till],
+    channel: [web, gothenburgWeb, oslo],
+  }
+  // Besides those of every response, the first has two that other calls change.
+  const others = Object.entries(world.ids.own).flatMap(([kind, id]) =>
+    kind === 'alertId' || kind === 'closedAlert' ? [Number(id)] : [],
+  )
+  for (const walker of walkers) {
+    const own = readable[walker]
+    for (const route of [named('getWidgetData'), named('listAlerts')])
+      for (const drillPath of ['root', 'country=Norway', 'store=Oslo', 'channel=web']) {
+        const listed = await call(route, walker, { component: 'alerts', drillPath })
+        if (own === undefined) {
+          expect(listed.statusCode, walker).toBeGreaterThanOrEqual(400)
+          continue
+        }
+        if (listed.statusCode === 403 && drillPath !== 'root') continue
+        const { rankingData, totalNumberRows, counts } = listed.json()
+        const ids: number[] = rankingData.rows.map(({ alertId }: { alertId: number }) => alertId)
+        const mine = ids.filter((id) => !others.includes(id))
+        for (const id of mine) expect(own, `${walker} at ${drillPath}`).toContain(id)
+        if (drillPath === 'root') expect(mine.toSorted(), walker).toEqual(own.toSorted())
+        expect([totalNumberRows, counts.open + counts.processing + counts.closed], walker).toEqual([
+          ids.length,
+          ids.length,
+        ])
+      }
+    const found = await call(named('suggestAlerts'), walker, { component: 'alerts', drillPath: 'root' })
+    if (own !== undefined && !own.includes(oslo)) expect(found.body, walker).not.toContain('Oslo')
+    const anonymous = { survey: world.anonymous.extName, component: 'alerts' }
+    expect((await call(named('getWidgetData'), walker, anonymous)).statusCode, walker).toBeGreaterThanOrEqual(400)
+  }
+})
+
+test('awards count the interviews of places that are the reader’s own, and show none of others or of an anonymous survey', async () => {
+  const route = routes.find(({ id }) => id === 'getWidgetData')!
+  const asked = async (walker: Walker, survey: string, drillPath: string) =>
+    (await call(route, walker, { survey, component: 'awards', drillPath })).json()
+  // The best answer is one of Stockholm's.
+  const own: Partial<Record<Walker, string>> = {
+    root: 'root',
+    administrator: 'root',
+    regional: 'country=Sweden',
+    acting: 'country=Sweden',
+    store: 'country=Sweden;store=Stockholm',
+    channel: 'root',
+  }
+  const year = 'date=custom_01012026_31122026'
+  for (const walker of walkers) {
+    const shown = await asked(walker, world.survey.extName, `${own[walker] ?? 'root'};${year}`.replace('root;', ''))
+    const obtained = (shown.awards ?? []).map((award: { obtained: number }) => award.obtained)
+    expect(obtained, walker).toEqual(own[walker] === undefined ? [] : [1, expect.any(Number)])
+    for (const place of ['country=Norway', 'country=Norway;store=Oslo'])
+      if (own[walker] !== 'root') {
+        const elsewhere = await asked(walker, world.survey.extName, `${place};${year}`)
+        expect([elsewhere.awards ?? [], elsewhere.chartData?.record ?? null], walker).toEqual([[], null])
+      }
+    const hidden = await asked(walker, world.anonymous.extName, 'root')
+    expect([hidden.awards ?? [], hidden.chartData?.record ?? null], walker).toEqual([[], null])
   }
 })
 

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { bodies } from '#server/testing/route-walk-params.ts'
-import { makeWorld, paramsOf, urlOf } from '#server/testing/route-walk.ts'
-import type { World } from '#server/testing/route-walk.ts'
+import { makeWorld } from '#server/testing/route-walk-world.ts'
+import { paramsOf, urlOf } from '#server/testing/route-walk.ts'
+import type { World } from '#server/testing/route-walk-world.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.

@@ -6,7 +6,8 @@ import { registeredRoutes } from '#server/platform/http.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { bodies } from '#server/testing/route-walk-params.ts'
-import { makeWorld, paramsOf, placeRules, urlOf } from '#server/testing/route-walk.ts'
+import { makeWorld } from '#server/testing/route-walk-world.ts'
+import { paramsOf, placeRules, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.

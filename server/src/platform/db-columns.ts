@@ -16,3 +16,5 @@ export type Texts = Record<string, string>
 export type Settings = Record<string, unknown>
 /** A column that may be left out and is then null. */
 export type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
+/** A jsonb column that may be null. */
+export type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>

@@ -11,6 +11,7 @@ import type {
   AlertLogTable,
   AlertTable,
 } from './db-response-types.ts'
+import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
@@ -290,6 +291,8 @@ export interface Database {
   alert: AlertTable
   alert_log: AlertLogTable
   alert_answer: AlertAnswerTable
+  action: ActionTable
+  action_comment: ActionCommentTable
   campaign: CampaignTable
   recipient: RecipientTable
   change: ChangeTable

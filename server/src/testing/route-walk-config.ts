@@ -1,3 +1,4 @@
+import { alertRules, alertsPage } from './alerts-page.ts'
 import { samplesPage } from './samples-page.ts'
 
 /** Configuration of the surveys that routes are walked in, with something to answer for every route. */
@@ -9,7 +10,7 @@ indicators:
   score: { title: Score, expression: "mean(rating)" }
 filters:
   standard:
-    - { key: more, title: More, filters: [channel] }
+    - { key: more, title: More, filters: [channel] }${alertRules('{comment}')}
 reports:
   named:
     - { extname: monthly, title: Monthly, formats: [xlsx, csv], components: [head] }
@@ -23,4 +24,4 @@ pages:
       - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
       - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }
       - { type: global-values-table, config: { id: gv, size: 12, indicators: [score] } }
-${samplesPage(['comment'])}`
+${samplesPage(['comment'])}${alertsPage(['comment', 'name', 'email'])}`

@@ -1,3 +1,4 @@
+import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
@@ -62,6 +63,7 @@ export const bodies: Readonly<Record<string, object>> = {
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
   createInterviewComment: { message: 'Called back' },
   ...editorBodies,
+  ...alertBodies,
   shareInterview: { network: 'LINKEDIN', quote: null },
   validateSample: { state: '1', fields: { eventdate: '2026-02-09' } },
   updateSample: { version: 1, overwrite: true, state: '1', fields: { eventdate: '2026-02-09' } },
@@ -91,16 +93,6 @@ export const bodies: Readonly<Record<string, object>> = {
   createTicket: { path: '/rest/x' },
   changeUniverse: { universe: 'none-such' },
   impersonate: { token: 'x', universe: 'none-such', user: 'nobody' },
-}
-
-/** Bodies of the calls on alerts, without the alerts that they name. */
-export const alertBodies: Readonly<Record<string, object>> = {
-  updateAlert: { newComment: 'Called back', isClosed: false, selections: [], version: 1, overwrite: true },
-  reopenAlert: { comment: 'Not solved' },
-  listAlertOwners: {},
-  assignAlerts: {},
-  closeAlerts: { newComment: 'Called back', selections: [] },
-  getAlertQuestions: {},
 }
 
 /** Required query parameters of the calls; `{name}` is the row of that kind. */

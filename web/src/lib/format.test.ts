@@ -49,9 +49,11 @@ describe('relative times', () => {
   test.each([
     ['2026-11-21T11:59:30Z', 'now'],
     ['2026-11-21T11:55:00Z', '5 minutes ago'],
-    ['2026-11-20T11:00:00Z', 'yesterday'],
+    ['2026-11-19T13:00:00Z', '1 day ago'],
     ['2026-11-21T15:00:00Z', 'in 3 hours'],
     ['2024-11-20T12:00:00Z', '2 years ago'],
+    ['2024-11-26T12:00:00Z', '1 year ago'],
+    ['2026-12-23T12:00:00Z', 'in 1 month'],
   ])('%s is %s', (moment, words) => {
     expect(formatIn('en').relative(moment, now)).toBe(words)
   })

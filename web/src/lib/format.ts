@@ -114,7 +114,9 @@ export function formatIn(locale: Locale): Format {
       const seconds = Math.round((Date.parse(isoMoment) - now) / 1000)
       const [unit, size] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1]
       const count = Math.abs(seconds) < 60 ? 0 : Math.trunc(seconds / size)
-      return new Intl.RelativeTimeFormat(languageTags[locale], { numeric: 'auto' }).format(count, unit)
+      // Not "last year" or "yesterday", which name a year and a day of the calendar: this counts whole ones.
+      const numeric = count === 0 ? 'auto' : 'always'
+      return new Intl.RelativeTimeFormat(languageTags[locale], { numeric }).format(count, unit)
     },
   }
 }

@@ -41,7 +41,7 @@ test('every widget the contract calls built has a view, and no other', () => {
 })
 
 describe('a page', () => {
-  test('draws each component by its type (PAGE-01, NAV-17, PAGE-10)', async () => {
+  test('draws each component by its type (PAGE-01) (NAV-17) (PAGE-10)', async () => {
     await open([
       table('units', 'Units'),
       component('menu-block', { id: 'tabs', items: [{ title: 'Stores', component: table('inner', 'Inner') }] }),

@@ -37,51 +37,52 @@ export async function lockAlertRows({ db }: WriteTx, surveyId: number, ids: read
     .execute()
 }
 
-/** A change of an alert: its state, and its owner where that changes. */
+/** A change of alerts: their state and who has them, each left out to keep what there is. */
 export interface AlertChange {
   event: AlertEvent
-  stateBefore: AlertState
-  state: AlertState
+  state?: AlertState
   comment: string
-  /** Left out to keep the owner. */
   ownerId?: number
 }
 
-/** Stores a change of an alert, raises its version and adds the change to its history. */
-export async function updateAlertRow(
+/** Stores a change of alerts, raises their versions and adds the change to their histories. */
+export async function updateAlertRows(
   { db, identity, clock }: WriteTx,
-  alertId: number,
-  { event, stateBefore, state, comment, ownerId }: AlertChange,
+  alertIds: readonly number[],
+  { event, state, comment, ownerId }: AlertChange,
 ): Promise<void> {
   const now = clock.now()
-  const isReopened = stateBefore === 3 && state !== 3
-  await db
+  const changed = await db
     .updateTable('alert')
     .set((row) => ({
-      state,
       version: row('version', '+', 1),
       ...(event === 'assigned' ? {} : { handled_at: sql<Date>`coalesce(handled_at, ${now})` }),
-      ...(stateBefore !== 3 && state === 3 ? { closed_at: now } : {}),
-      ...(isReopened ? { closed_at: null, reopened: row('reopened', '+', 1) } : {}),
+      ...(state === 3 ? { state, closed_at: sql<Date>`case when state = 3 then closed_at else ${now} end` } : {}),
+      ...(state !== undefined && state !== 3
+        ? { state, closed_at: null, reopened: sql<number>`reopened + (state = 3)::int` }
+        : {}),
       ...(ownerId === undefined ? {} : { owner_user_id: ownerId }),
     }))
-    .where('id', '=', alertId)
+    .where('id', 'in', [...alertIds])
+    .returning(['id', 'state'])
     .execute()
   const { userId, username, actor, program } = identity
   await db
     .insertInto('alert_log')
-    .values({
-      alert_id: alertId,
-      event,
-      state,
-      user_id: program === null ? userId : null,
-      username: program === null ? username : '',
-      actor_user_id: actor?.userId ?? null,
-      actor_username: actor?.username ?? null,
-      comment,
-      owner_user_id: ownerId ?? null,
-      created_at: now,
-    })
+    .values(
+      changed.map((alert) => ({
+        alert_id: alert.id,
+        event,
+        state: alert.state,
+        user_id: program === null ? userId : null,
+        username: program === null ? username : '',
+        actor_user_id: actor?.userId ?? null,
+        actor_username: actor?.username ?? null,
+        comment,
+        owner_user_id: ownerId ?? null,
+        created_at: now,
+      })),
+    )
     .execute()
 }
 
@@ -105,35 +106,23 @@ export async function readAlertAnswers(
   return Map.groupBy(rows, ({ alertId }) => alertId)
 }
 
-/** Stores answers to questions of an alert, and removes those without a value. */
+/** Stores answers to questions of alerts, each given once, and removes those without a value. */
 export async function storeAlertAnswers(
   { db }: WriteTx,
-  alertId: number,
-  answers: readonly AlertAnswer[],
+  answers: readonly (AlertAnswer & { alertId: number })[],
 ): Promise<void> {
-  const removed = answers.filter(({ choice, value }) => choice === null && value === null)
-  const given = answers.filter((answer) => !removed.includes(answer))
-  if (removed.length > 0)
-    await db
-      .deleteFrom('alert_answer')
-      .where('alert_id', '=', alertId)
-      .where(
-        'question',
-        'in',
-        removed.map(({ question }) => question),
-      )
-      .execute()
-  if (given.length === 0) return
-  await db
-    .insertInto('alert_answer')
-    .values(given.map((answer) => ({ alert_id: alertId, ...answer })))
-    .onConflict((conflict) =>
-      conflict.columns(['alert_id', 'question']).doUpdateSet((row) => ({
-        choice: row.ref('excluded.choice'),
-        value: row.ref('excluded.value'),
-      })),
-    )
-    .execute()
+  if (answers.length === 0) return
+  // As one parameter: a thousand alerts with many questions have more answers than a statement takes parameters.
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
+    as given ("alertId" bigint, question text, choice int, value text)`
+  await sql`
+    delete from alert_answer a using ${rows}
+     where a.alert_id = given."alertId" and a.question = given.question
+       and given.choice is null and given.value is null`.execute(db)
+  await sql`
+    insert into alert_answer (alert_id, question, choice, value)
+    select "alertId", question, choice, value from ${rows} where choice is not null or value is not null
+        on conflict (alert_id, question) do update set choice = excluded.choice, value = excluded.value`.execute(db)
 }
 
 /** A step in the history of an alert. */

@@ -3,7 +3,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { demandHandling } from './alert-rights.ts'
-import { lockAlertRows, updateAlertRow } from './alert-store.ts'
+import { lockAlertRows, updateAlertRows } from './alert-store.ts'
 import { canHaveAlerts } from './possible-owners.ts'
 import { readAlerts } from './read-alerts.ts'
 
@@ -27,15 +27,12 @@ export async function assignAlerts(
       userId: say`cannot have these alerts`,
     })
   const changed = alerts.filter(({ ownerId }) => ownerId !== userId)
-  for (const { id, state } of changed)
-    await updateAlertRow(tx, id, {
-      event: 'assigned',
-      stateBefore: state,
-      state,
-      comment: comment.trim(),
-      ownerId: userId,
-    })
   if (changed.length === 0) return 0
+  await updateAlertRows(
+    tx,
+    changed.map(({ id }) => id),
+    { event: 'assigned', comment: comment.trim(), ownerId: userId },
+  )
   await tx.audit(
     ...changed.map(({ id, ownerId }) => ({
       action: 'alert.assigned',

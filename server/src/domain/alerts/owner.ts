@@ -4,6 +4,7 @@ import type { AccessContext, SurveyAccess } from '#server/domain/rights/survey-a
 import { accessOfUser } from '#server/domain/rights/user-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { mayHandleAlerts } from './alert-rights.ts'
 import type { AlertRule } from './alert-rule.ts'
 import { findUserIds, readAnsweredRows } from './owner-store.ts'
 
@@ -103,7 +104,7 @@ export class AlertOwners {
 
   private handles(userId: number, row: Parameters<typeof rowMeets>[0]): boolean {
     const access = this.accesses.get(userId)
-    if (!access || !access.rights.flags.canHandleAlerts || !access.canViewInterviews) return false
+    if (!access || !mayHandleAlerts(access)) return false
     const meets = (): boolean =>
       access.caseScope.conditions.every((condition) => rowMeets(row, condition, this.model, this.tree))
     if (this.needsAnswers(userId)) return meets()

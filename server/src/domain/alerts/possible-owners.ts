@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
-import { readIdentity } from '#server/domain/rights/identity-store.ts'
 import { rowMeets } from '#server/domain/rights/row-check.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { accessOfUser } from '#server/domain/rights/user-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Database } from '#server/platform/db-types.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { AlertRow } from './alert-query.ts'
 import { mayHandleAlerts } from './alert-rights.ts'
 
@@ -17,6 +16,8 @@ export interface PossibleOwner {
   userId: number
   name: string
 }
+
+type OwnerContext = Pick<Ctx, 'db' | 'clock' | 'identity'>
 
 /** The interviews of some alerts. */
 type Interviews = readonly Pick<AlertRow, 'response'>[]
@@ -36,46 +37,39 @@ export async function possibleOwners(
   alerts: Interviews,
   { term, most }: { term: string; most: number },
 ): Promise<PossibleOwner[]> {
-  const tree = await loadUnitTree(ctx, access.model)
-  const candidates = await readCandidates(ctx, access, { term, levels: unitNames(access, tree, alerts) })
+  const { model } = access
+  const tree = await loadUnitTree(ctx, model)
+  const candidates = await readCandidates(ctx, model, { term, levels: unitNames(model, tree, alerts) })
   const found: PossibleOwner[] = []
   for (let at = 0; at < candidates.length && found.length < most; at += checkedAtOnce) {
     const some = candidates.slice(at, at + checkedAtOnce)
-    const can = await Promise.all(some.map(({ userId }) => canHaveAlerts(ctx, access, alerts, userId)))
+    const can = await Promise.all(some.map(({ userId }) => handlesAll(ctx, { model, tree }, alerts, userId)))
     found.push(...some.filter((_, index) => can[index]))
   }
   return found.slice(0, most)
 }
 
-/** Whether a user may handle alerts of the survey now, and see all of these interviews. */
+/** Whether a user is one of these. */
 export async function canHaveAlerts(
-  { db, clock, identity }: Pick<Ctx, 'db' | 'clock' | 'identity'>,
+  ctx: OwnerContext,
   { model }: Pick<SurveyAccess, 'model'>,
   alerts: Interviews,
   userId: number,
 ): Promise<boolean> {
-  const person = await readIdentity(db, {
-    sessionId: 0,
-    userId,
-    universeId: model.universeId,
-    actorUserId: null,
-    lastWrite: { xid: null },
-    expiresAt: clock.now(),
-  })
-  if (!person || (person.isRoot && userId !== identity.userId)) return false
-  try {
-    const theirs = await surveyAccess({ db, clock, identity: person }, model.extName)
-    const tree = await loadUnitTree({ db }, theirs.model)
-    const { conditions } = theirs.caseScope
-    return (
-      mayHandleAlerts(theirs) &&
-      alerts.every(({ response }) => conditions.every((one) => rowMeets(response, one, theirs.model, tree)))
-    )
-  } catch (error) {
-    // Without access to the survey, or with filters that do not fit it.
-    if (error instanceof AppError) return false
-    throw error
-  }
+  const candidates = await readCandidates(ctx, model, { userId })
+  return candidates.length > 0 && handlesAll(ctx, { model, tree: await loadUnitTree(ctx, model) }, alerts, userId)
+}
+
+async function handlesAll(
+  ctx: OwnerContext,
+  { model, tree }: { model: SurveyModel; tree: UnitTree },
+  alerts: Interviews,
+  userId: number,
+): Promise<boolean> {
+  const theirs = await accessOfUser(ctx, { model, tree }, userId)
+  if (!theirs || !mayHandleAlerts(theirs)) return false
+  const { conditions } = theirs.caseScope
+  return alerts.every(({ response }) => conditions.every((one) => rowMeets(response, one, model, tree)))
 }
 
 /** Names that one unit goes by, at a level. */
@@ -87,7 +81,7 @@ interface UnitNames {
 /** Most units that candidates are chosen by. */
 const mostUnits = 40
 
-function unitNames({ model }: SurveyAccess, tree: UnitTree, alerts: Interviews): UnitNames[] {
+function unitNames(model: SurveyModel, tree: UnitTree, alerts: Interviews): UnitNames[] {
   const names = new Map<string, UnitNames>()
   for (const { response } of alerts)
     for (const view of model.views) {
@@ -101,13 +95,14 @@ function unitNames({ model }: SurveyAccess, tree: UnitTree, alerts: Interviews):
 }
 
 /**
- * Users of the organisation whose name fits, without those whose filters on levels leave out one of the units: many
- * fewer to look at. Whether the others can have the alerts is for the rights to say.
+ * Users of the organisation, of root users only the caller: one of them, or those whose name fits, without those whose
+ * filters on levels leave out one of the units: many fewer to look at. Whether they can have the alerts is for the rights
+ * to say.
  */
 async function readCandidates(
-  { db, identity }: Pick<Ctx, 'db' | 'identity'>,
-  { model }: SurveyAccess,
-  { term, levels }: { term: string; levels: readonly UnitNames[] },
+  { db, identity }: OwnerContext,
+  model: SurveyModel,
+  { userId, term = '', levels = [] }: { userId?: number; term?: string; levels?: readonly UnitNames[] },
 ): Promise<PossibleOwner[]> {
   const isCaller = sql<boolean>`u.id = ${identity.userId} and u.is_root`
   const { rows } = await sql<PossibleOwner>`
@@ -116,6 +111,7 @@ async function readCandidates(
       left join user_universe m on m.user_id = u.id and m.universe_id = ${model.universeId}
       left join role on role.id = m.role_id
      where u.status <> 1
+       and (${userId ?? null}::int is null or u.id = ${userId ?? null}::int)
        and ((m.role_id is not null and not m.disabled and not u.is_root) or (${isCaller}))
        and (position(lower(${term.trim()}) in lower(u.first_name || ' ' || u.last_name || ' ' || u.username)) > 0)
        and (coalesce(role.can_see_all_data, true) or not exists (${filteredOut(model, levels)}))
@@ -124,7 +120,7 @@ async function readCandidates(
   return rows
 }
 
-function filteredOut(model: SurveyAccess['model'], levels: readonly UnitNames[]) {
+function filteredOut(model: SurveyModel, levels: readonly UnitNames[]) {
   return sql`
     select from user_filter f
       join jsonb_to_recordset(${JSON.stringify(levels)}::jsonb) as place (level text, names text[])

@@ -1,13 +1,13 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
-import { createCommentRow } from '#server/domain/cases/case-comments.ts'
+import { createCommentRows } from '#server/domain/cases/case-comments.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AlertRow } from './alert-query.ts'
 import { demandClosing, demandHandling } from './alert-rights.ts'
 import { ruleOf } from './alert-rule.ts'
-import { lockAlertRows, readAlertAnswers, storeAlertAnswers, updateAlertRow } from './alert-store.ts'
+import { lockAlertRows, readAlertAnswers, storeAlertAnswers, updateAlertRows } from './alert-store.ts'
 import type { AlertAnswer, AlertChange } from './alert-store.ts'
 import { demandRight, readSelections, unknownQuestions } from './read-selections.ts'
 import type { Selection, WrongFields } from './read-selections.ts'
@@ -49,11 +49,12 @@ export async function saveAlert(tx: WriteTx, access: SurveyAccess, alertId: numb
     ...unknownQuestions(questions, selections),
     ...fields,
   })
-  await storeAlertAnswers(tx, alertId, answers)
-  const change: Omit<AlertChange, 'stateBefore'> = isClosed
-    ? { event: alert.state === 3 ? 'saved' : 'closed', state: 3, comment: save.newComment.trim() }
-    : { event: alert.state === 3 ? 'reopened' : 'saved', state: 6, comment: save.newComment.trim() }
-  await changeAlert(tx, access, alert, change)
+  await storeAlertAnswers(tx, ofAlert(alert, answers))
+  const comment = save.newComment.trim()
+  const change: StateChange = isClosed
+    ? { event: alert.state === 3 ? 'saved' : 'closed', state: 3, comment }
+    : { event: alert.state === 3 ? 'reopened' : 'saved', state: 6, comment }
+  await changeAlerts(tx, access, [alert], change)
 }
 
 /** Opens a closed alert again, with the reason as a comment. Throws as `saveAlert` does, `conflict` for one that is not closed. */
@@ -66,7 +67,7 @@ export async function reopenAlert(
   const alert = await lockedAlert(tx, access, alertId, { version, overwrite: false })
   if (alert.state !== 3) throw new AppError('conflict', say`This alert is not closed.`)
   demandRight(comment.trim() === '' ? { comment: mandatory } : {})
-  await changeAlert(tx, access, alert, { event: 'reopened', state: 6, comment: comment.trim() })
+  await changeAlerts(tx, access, [alert], { event: 'reopened', state: 6, comment: comment.trim() })
 }
 
 /**
@@ -89,19 +90,16 @@ export async function closeAlerts(
     ...commentField(newComment, { isNeeded: alerts.length > 0 }),
     ...(alerts.length > 0 ? unknownQuestions(alerts.flatMap(questionsOf), selections) : {}),
   }
-  const answered: [AlertRow, AlertAnswer[]][] = []
+  const answers: ReturnType<typeof ofAlert> = []
   for (const alert of alerts) {
     const sent = { selections, stored: stored.get(alert.id) ?? [], isClosed: true }
     const read = readSelections(questionsOf(alert), sent)
     fields = { ...fields, ...read.fields }
-    answered.push([alert, read.answers])
+    answers.push(...ofAlert(alert, read.answers))
   }
   demandRight(fields)
-  for (const [alert, answers] of answered) {
-    await storeAlertAnswers(tx, alert.id, answers)
-    await changeRows(tx, alert, { event: 'closed', state: 3, comment: newComment.trim() })
-  }
-  await record(tx, access, { event: 'closed', state: 3 }, alerts)
+  await storeAlertAnswers(tx, answers)
+  await changeAlerts(tx, access, alerts, { event: 'closed', state: 3, comment: newComment.trim() })
   return alerts.length
 }
 
@@ -112,49 +110,44 @@ async function lockedAlert(
   alertId: number,
   { version, overwrite }: Pick<AlertSave, 'version' | 'overwrite'>,
 ): Promise<AlertRow> {
+  demandHandling(access)
   await lockAlertRows(tx, access.model.id, [alertId])
   const alert = await readAlert(tx, access, alertId)
-  demandHandling(access)
   if (alert.version !== version && !overwrite) throw await staleAlert(tx, access.model, alert)
   return alert
 }
 
-async function changeAlert(
-  tx: WriteTx,
-  access: SurveyAccess,
-  alert: AlertRow,
-  change: Omit<AlertChange, 'stateBefore'>,
-): Promise<void> {
-  await changeRows(tx, alert, change)
-  await record(tx, access, change, [alert])
+function ofAlert({ id }: AlertRow, answers: readonly AlertAnswer[]): (AlertAnswer & { alertId: number })[] {
+  return answers.map((answer) => ({ alertId: id, ...answer }))
 }
 
-async function changeRows(tx: WriteTx, alert: AlertRow, change: Omit<AlertChange, 'stateBefore'>): Promise<void> {
-  await updateAlertRow(tx, alert.id, { ...change, stateBefore: alert.state })
-  // Also a comment on the interview: whoever reads that sees what was done.
-  if (change.comment !== '') await createCommentRow(tx, alert.response.id, change.comment)
-}
+type StateChange = AlertChange & Required<Pick<AlertChange, 'state'>>
 
-/** Adds a change of alerts to the audit log and to the change feed. */
-async function record(
+/** Stores a change of alerts, and adds it to the audit log and to the change feed. */
+async function changeAlerts(
   tx: WriteTx,
   { model }: SurveyAccess,
-  { event, state }: Pick<AlertChange, 'event' | 'state'>,
   alerts: readonly AlertRow[],
+  change: StateChange,
 ): Promise<void> {
   if (alerts.length === 0) return
+  await updateAlertRows(
+    tx,
+    alerts.map(({ id }) => id),
+    change,
+  )
+  const responseIds = [...new Set(alerts.map(({ response }) => response.id))]
+  // Also a comment on the interview: whoever reads that sees what was done.
+  if (change.comment !== '') await createCommentRows(tx, responseIds, change.comment)
   await tx.audit(
     ...alerts.map((alert) => ({
-      action: `alert.${event}`,
+      action: `alert.${change.event}`,
       surveyId: model.id,
       object: String(alert.id),
-      details: { stateBefore: alert.state, stateAfter: state },
+      details: { stateBefore: alert.state, stateAfter: change.state },
     })),
   )
-  await tx.changed(
-    model.id,
-    alerts.map(({ response }) => response.id),
-  )
+  await tx.changed(model.id, responseIds)
 }
 
 function commentField(comment: string, { isNeeded }: { isNeeded: boolean }): Record<string, Words> {

@@ -26,22 +26,34 @@ export async function listComments(ctx: Pick<Ctx, 'db'>, responseId: number): Pr
 /** Adds a comment by the caller. Throws `not_found` for a response that was deleted meanwhile. */
 export async function createCommentRow(tx: WriteTx, responseId: number, message: string): Promise<CaseComment> {
   await keepRow(tx, responseId)
-  const { userId, username, actor } = tx.identity
-  const { id } = await tx.db
-    .insertInto('response_comment')
-    .values({
-      response_id: responseId,
-      user_id: userId,
-      username,
-      actor_user_id: actor?.userId ?? null,
-      actor_username: actor?.username ?? null,
-      message,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const [id = 0] = await createCommentRows(tx, [responseId], message)
   const [comment] = await readComments(tx.db, (query) => query.where('comment.id', '=', id))
   if (!comment) throw new Error('The comment just written cannot be read')
   return comment
+}
+
+/** Adds the same comment by the caller to responses that the write has locked. Returns the comments' ids. */
+export async function createCommentRows(
+  { db, identity }: WriteTx,
+  responseIds: readonly number[],
+  message: string,
+): Promise<number[]> {
+  const { userId, username, actor } = identity
+  const rows = await db
+    .insertInto('response_comment')
+    .values(
+      responseIds.map((id) => ({
+        response_id: id,
+        user_id: userId,
+        username,
+        actor_user_id: actor?.userId ?? null,
+        actor_username: actor?.username ?? null,
+        message,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps a response from being deleted until the write ends; other changes of it do not have to wait. */

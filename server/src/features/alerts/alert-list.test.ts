@@ -138,7 +138,7 @@ describe('a list of alerts', () => {
     expect(await suggested('')).toEqual([])
   })
 
-  test('without a configured table shows customer, place, rule, state, owner and times (ALERT-02)', async () => {
+  test('without a configured table shows customer, place, rule, state, owner and times', async () => {
     const body = await listed('', { component: '-' })
     const { headers } = body.rankingData
     const shown = headers.filter(({ extra }: { extra: boolean }) => !extra).map(({ value }: { value: string }) => value)

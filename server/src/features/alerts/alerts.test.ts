@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSurvey } from '#server/testing/factories.ts'
 import { openAlerts } from './testing/alert-bench.ts'
 import type { AlertBench } from './testing/alert-bench.ts'
 
@@ -32,13 +33,14 @@ describe('the page of an alert', () => {
       questions: [
         {
           questionId: 'cause',
+          title: 'Cause',
           type: 'choice',
           selected: 2,
           value: '',
-          reasons: [{ choiceId: 0 }, { choiceId: 1 }, { choiceId: 2 }],
+          reasons: ['Choose', 'Staff', 'Queue'].map((title, choiceId) => ({ choiceId, title })),
         },
-        { questionId: 'minutes', type: 'Number', selected: 0, value: '' },
-        { questionId: 'done', type: 'Text', selected: 0, value: '' },
+        { questionId: 'minutes', title: 'Minutes', type: 'Number', selected: 0, value: '', reasons: [] },
+        { questionId: 'done', title: 'Done', type: 'Text', selected: 0, value: '', reasons: [] },
       ],
       title: 'Unhappy',
       version: 2,
@@ -49,6 +51,7 @@ describe('the page of an alert', () => {
       drillPath: 'country=Sweden;store=Stockholm',
       otherAlerts: [],
     })
+    expect(body.interviewId).toBe(Number((await board.stored(id))?.response_id))
     expect(body.interviewData).toMatchObject({ interviewId: body.interviewId, drillPath: body.drillPath })
     expect(Date.parse(body.alertLogs[0].date)).toBe(board.deps.clock.now().getTime())
   })
@@ -97,8 +100,9 @@ describe('saving', () => {
     { questionId: 'done', value: ' Refunded ' },
   ]
 
-  test('closes with the tick and is in processing without (ALERT-04) (ALERT-22)', async () => {
+  test('closes with the tick (3) and puts an open one (2) in processing (6) without (ALERT-03) (ALERT-04) (ALERT-22)', async () => {
     const id = await board.alert()
+    expect((await anna.call('GET', board.page(id))).body).toMatchObject({ alertState: 2, stateText: 'Open' })
     expect(await board.save(anna.call, id, {})).toMatchObject({ status: 200, body: { alertState: 6, version: 2 } })
     const { body } = await board.save(anna.call, id, {
       newComment: 'Refunded',
@@ -213,6 +217,19 @@ describe('saving', () => {
     ).toEqual(['Mine', 'Over'])
   })
 
+  test('of two browsers that close it at a time closes it once, and tells the other who did', async () => {
+    const id = await board.alert()
+    const ben = await board.member({ firstName: 'Ben', lastName: 'Holm' })
+    const closing = { isClosed: true, newComment: 'Solved', selections: answered }
+    const answers = await Promise.all([board.save(anna.call, id, closing), board.save(ben.call, id, closing)])
+    const [closed, told] = answers.toSorted((a, b) => a.status - b.status)
+    expect([closed?.status, told?.status]).toEqual([200, 409])
+    expect(told?.body.fields.version).toMatch(/^(Anna Berg|Ben Holm) changed this alert at 12:00\.$/)
+    const { body } = await anna.call('GET', board.page(id))
+    expect(body).toMatchObject({ alertState: 3, comments: [{ comments: 'Solved' }], alertLogs: [{ event: 'closed' }] })
+    expect(body.alertLogs).toHaveLength(1)
+  })
+
   test('of two at a time changes it once', async () => {
     const id = await board.alert()
     const ben = await board.member()
@@ -264,8 +281,10 @@ describe('reopening', () => {
 })
 
 describe('rights', () => {
-  test('without canHandleAlerts an alert is read, and not changed in any way (ALERT-25)', async () => {
-    const reader = await board.member({ flags: [] })
+  test('without canHandleAlerts in its survey an alert is read, and not changed in any way (ALERT-25)', async () => {
+    // The right in another survey is none in this one.
+    const other = await createSurvey(board.deps.db, board.universeId)
+    const reader = await board.member({ flags: [], elsewhere: { [other.surveyId]: { canHandleAlerts: true } } })
     const id = await board.alert()
     const closed = await board.alert({ state: 3 })
     expect((await reader.call('GET', board.page(id))).body).toMatchObject({ canModify: false })
@@ -282,6 +301,40 @@ describe('rights', () => {
     expect(await board.stored(id)).toMatchObject({ state: 2, version: 1, owner_user_id: null })
     expect((await anna.call('GET', board.page(id))).body).toMatchObject({ canModify: true })
     expect((await board.save(anna.call, id, {})).status).toBe(200)
+  })
+
+  test('an alert whose rule left the configuration is read, listed, given and closed', async () => {
+    const id = await board.alert({ rule: 'left', contact: { name: 'Gone Rule' } })
+    await board.deps.db.insertInto('alert_answer').values({ alert_id: id, question: 'old', value: 'Kept' }).execute()
+    expect((await anna.call('GET', board.page(id))).body).toMatchObject({ title: 'left', alertInfo: '', questions: [] })
+    expect((await board.list(anna.call, 'root', 'filter=Gone')).body.totalNumberRows).toBe(1)
+    const url = (act: string) => `/rest/alerts/${act}/${board.survey}`
+    expect((await anna.call('POST', url('questions'), { alertIds: [id] })).body).toEqual({ questions: [] })
+    expect((await anna.call('POST', url('assign'), { alertIds: [id], userId: anna.user.id })).body).toEqual({
+      assigned: 1,
+    })
+    const answers = [{ questionId: 'old', value: 'x' }]
+    const closing = { isClosed: true, newComment: 'x', version: 2 }
+    expect((await board.save(anna.call, id, { ...closing, selections: answers })).body.fields).toEqual({
+      'selections.old': 'This alert has no such question.',
+    })
+    expect((await board.save(anna.call, id, closing)).body).toMatchObject({ alertState: 3 })
+  })
+
+  test('an alert of somebody who was disabled still names them, is not theirs to get again, and goes to another', async () => {
+    const ben = await board.member({ firstName: 'Ben', lastName: 'Left' })
+    const id = await board.alert({ ownerId: ben.user.id })
+    await board.deps.db.updateTable('app_user').set({ status: 1 }).where('id', '=', ben.user.id).execute()
+    expect((await anna.call('GET', board.page(id))).body).toMatchObject({ owner: { name: 'Ben Left' } })
+    expect((await board.list(anna.call, 'root', 'sortVar=owner&rowTo=1000')).status).toBe(200)
+    const url = (act: string) => `/rest/alerts/${act}/${board.survey}`
+    const other = { alertIds: [await board.alert()], userId: ben.user.id }
+    expect((await anna.call('POST', url('assign'), other)).body.fields).toEqual({ userId: 'cannot have these alerts' })
+    expect((await anna.call('POST', url('owners'), { alertIds: [id], term: 'left' })).body).toEqual({ owners: [] })
+    expect((await anna.call('POST', url('assign'), { alertIds: [id], userId: anna.user.id })).body).toEqual({
+      assigned: 1,
+    })
+    expect((await ben.call('GET', board.page(id))).status).toBe(401)
   })
 
   test('a rule without enableCloseAndSave refuses a closing save, and takes another', async () => {
@@ -324,95 +377,5 @@ describe('rights', () => {
     expect((await board.list(swedish.call, 'root', 'filter=Nordmann')).body.totalNumberRows).toBe(0)
     expect((await board.suggest(swedish.call, 'Nordm')).body.suggestions).toEqual([])
     expect((await board.suggest(anna.call, 'Nordm')).body.suggestions).toEqual(['Ola Nordmann'])
-  })
-})
-
-describe('many at once', () => {
-  test('are given to somebody, who has them then; states stay', async () => {
-    const alertIds = [await board.alert(), await board.alert({ state: 6 })]
-    const ben = await board.member({ firstName: 'Ben', lastName: 'Ek' })
-    const asked = { alertIds, userId: ben.user.id, comment: 'Yours' }
-    const url = `/rest/alerts/assign/${board.survey}`
-    expect((await anna.call('POST', url, asked)).body).toEqual({ assigned: 2 })
-    expect((await anna.call('POST', url, asked)).body).toEqual({ assigned: 0 })
-    const { body } = await anna.call('GET', board.page(alertIds[0] ?? 0))
-    expect(body).toMatchObject({ alertState: 2, version: 2, owner: { name: 'Ben Ek' } })
-    expect(body.alertLogs).toMatchObject([
-      { event: 'assigned', user: 'Anna Berg', comment: 'Yours', newOwner: 'Ben Ek' },
-    ])
-    expect(await board.stored(alertIds[1] ?? 0)).toMatchObject({ state: 6, owner_user_id: ben.user.id })
-  })
-
-  test('are offered to those who may handle them and see them all, and given to no other', async () => {
-    const stockholm = await board.alert()
-    const oslo = await board.alert({ place: 'Oslo' })
-    const named = (firstName: string, more: object) => board.member({ firstName, lastName: 'Offered', ...more })
-    const everywhere = await named('Eve', {})
-    const swedish = await named('Sven', { filters: { country: ['Sweden'] } })
-    const norwegian = await named('Nora', { filters: { store: ['Oslo'] } })
-    const reader = await named('Rea', { flags: [] })
-    const web = await named('Webb', { filters: { channel: ['till'] } })
-    const owners = async (alertIds: number[]) => {
-      const { body } = await anna.call('POST', `/rest/alerts/owners/${board.survey}`, { alertIds, term: 'offered' })
-      return body.owners
-    }
-    expect(await owners([stockholm])).toEqual([
-      { userId: everywhere.user.id, name: 'Eve Offered' },
-      { userId: swedish.user.id, name: 'Sven Offered' },
-    ])
-    expect((await owners([oslo])).map((one: { userId: number }) => one.userId)).toEqual([
-      everywhere.user.id,
-      norwegian.user.id,
-    ])
-    expect((await owners([stockholm, oslo])).map((one: { userId: number }) => one.userId)).toEqual([everywhere.user.id])
-    for (const { user } of [reader, web, norwegian]) {
-      const asked = { alertIds: [stockholm], userId: user.id }
-      const { status, body } = await anna.call('POST', `/rest/alerts/assign/${board.survey}`, asked)
-      expect([status, body.fields]).toEqual([400, { userId: 'cannot have these alerts' }])
-    }
-    expect(
-      (await anna.call('POST', `/rest/alerts/assign/${board.survey}`, { alertIds: [stockholm], userId: 2_000_000 }))
-        .status,
-    ).toBe(400)
-    expect(await board.stored(stockholm)).toMatchObject({ owner_user_id: null })
-  })
-
-  test('are closed with one comment and the answers of their rules, all or none', async () => {
-    const alertIds = [await board.alert(), await board.alert({ rule: 'slow' }), await board.alert({ state: 3 })]
-    const url = (act: string) => `/rest/alerts/${act}/${board.survey}`
-    const { body } = await anna.call('POST', url('questions'), { alertIds })
-    expect(body.questions.map((one: { questionId: string }) => one.questionId)).toEqual([
-      'cause',
-      'minutes',
-      'done',
-      'waited',
-    ])
-    const selections = [
-      { questionId: 'cause', choiceId: 1 },
-      { questionId: 'minutes', value: '3' },
-      { questionId: 'done', value: 'x' },
-    ]
-    const refused = await anna.call('POST', url('close'), { alertIds, newComment: '', selections })
-    expect(refused.body.fields).toEqual({ newComment: 'Mandatory', 'selections.waited': 'field is mandatory' })
-    for (const id of alertIds.slice(0, 2)) expect(await board.stored(id)).toMatchObject({ state: 2, version: 1 })
-    const all = [...selections, { questionId: 'waited', value: '20' }]
-    const closing = { alertIds, newComment: 'All solved', selections: all }
-    expect((await anna.call('POST', url('close'), closing)).body).toEqual({ closed: 2 })
-    for (const id of alertIds) expect(await board.stored(id)).toMatchObject({ state: 3 })
-    expect(await board.stored(alertIds[2] ?? 0)).toMatchObject({ version: 1 })
-    const slow = await anna.call('GET', board.page(alertIds[1] ?? 0))
-    expect(slow.body.questions).toMatchObject([{ questionId: 'waited', value: '20' }])
-    expect((await anna.call('POST', url('close'), { ...closing, alertIds: [...alertIds, 2_000_000_000] })).status).toBe(
-      404,
-    )
-  })
-
-  test('in the other order, at the same time, do not block each other', async () => {
-    const alertIds = await Promise.all(Array.from({ length: 6 }, () => board.alert({ rule: 'vanished' })))
-    const close = (ids: number[]) =>
-      anna.call('POST', `/rest/alerts/close/${board.survey}`, { alertIds: ids, newComment: 'x', selections: [] })
-    const answers = await Promise.all([close(alertIds), close(alertIds.toReversed())])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers.map(({ body }) => body.closed).toSorted()).toEqual([0, 6])
   })
 })

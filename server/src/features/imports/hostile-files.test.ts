@@ -244,7 +244,7 @@ test.each([
   expect(megabytes).toBeLessThan(bounds.megabytes)
 })
 
-test('text in UTF-16 is read', async () => {
+test('text of two bytes per character is read', async () => {
   const { check } = await checked(Buffer.from(`\ufeff${csvText}`, 'utf16le'), 'a.csv')
   expect(check?.rows).toBe(60)
 })

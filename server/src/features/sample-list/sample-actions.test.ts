@@ -58,7 +58,7 @@ describe('a create action', () => {
 describe('a copy action', () => {
   const path = 'country=Norway'
 
-  test('is fetched by table, action and path with the answers of a sample (SAMPLE-37, SAMPLE-51)', async () => {
+  test('is fetched by table, action and path with the answers of a sample (SAMPLE-37) (SAMPLE-51)', async () => {
     const { status, body } = await call(everyone, 'GET', 'copy/*/followup', `${path}?sampleId=${board.responseIds[2]}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -193,7 +193,7 @@ describe('deleting all samples of a table', () => {
     expect((await list()).rankingData.totalNumberRows).toBe(59)
   })
 
-  test('answers how many samples of place, filter and further filters are gone; interviews stay (SAMPLE-15, SAMPLE-42)', async () => {
+  test('answers how many samples of place, filter and further filters are gone; interviews stay (SAMPLE-42)', async () => {
     await board.deps.db
       .insertInto('stored_file')
       .values({ survey_id: board.surveyId, has_cases: true, created: new Date(), expires: new Date('2027-01-01') })

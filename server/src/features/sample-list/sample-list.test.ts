@@ -81,7 +81,7 @@ describe('a table of samples', () => {
     })
   })
 
-  test('lists responses in every state unless its path asks for one, and says which are completed (SAMPLE-54)', async () => {
+  test('lists responses in every state unless its path asks for one, and says which are completed', async () => {
     const all = await list('rowTo=5')
     expect(all.rankingData.rows.map((row: RankingRow) => row.isComplete)).toEqual([false, false, false, false, true])
     const open = await list('', { path: 'samplestate=1*4' })
@@ -261,7 +261,7 @@ describe('a report of a table', () => {
     return reportCaller(board, token)
   }
 
-  test('is created by path, filter, table and further filters, and holds what the screen shows (SAMPLE-09, REPORT-12)', async () => {
+  test('is created by path, filter, table and further filters, and holds what the screen shows (SAMPLE-09) (REPORT-12)', async () => {
     const reader = await reporter()
     const asked = {
       component: 'customers',

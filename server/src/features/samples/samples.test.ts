@@ -21,7 +21,7 @@ function valueOf(sample: { groups: { fields: { questionId: string; value: unknow
 }
 
 describe('the page of a sample', () => {
-  test('is answered by id, with its groups, tables, questions and rights (SAMPLE-34a, SAMPLE-34b, SAMPLE-34c, SAMPLE-34d, SAMPLE-34e, SAMPLE-34f, SAMPLE-45)', async () => {
+  test('is answered by id, with its groups, tables, questions and rights (SAMPLE-34a) (SAMPLE-34b) (SAMPLE-34c) (SAMPLE-34d) (SAMPLE-34e) (SAMPLE-34f) (SAMPLE-45)', async () => {
     const id = await board.sample({ answers: { status: 'called', comment: 'Rings back', rating: 3, tags: ['near'] } })
     const cells = JSON.stringify({ product: 'Tent', amount: 1299 })
     await board.deps.db.insertInto('response_record').values({ response_id: id, recordset: 'basket', cells }).execute()
@@ -302,7 +302,7 @@ describe('what is wrong with a field', () => {
     ['store', 'Bergen', '"Bergen" is no answer to store.'],
   ]
 
-  test.each(wrong)('is told of %s %j, and nothing is saved (SAMPLE-31, SAMPLE-46)', async (name, value, words) => {
+  test.each(wrong)('is told of %s %j, and nothing is saved (SAMPLE-31) (SAMPLE-46)', async (name, value, words) => {
     const id = await board.sample()
     const fields = { comment: 'Right', [name]: value }
     expect((await board.validate(anna, id, { state: '1', fields })).body).toEqual({

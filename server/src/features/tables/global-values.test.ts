@@ -142,7 +142,7 @@ test('the period is that of the path for all surveys; places and other filters a
   expect(await rowsAt('country=Norway;channel=web')).toEqual(names.map((name) => [name, '5']))
 })
 
-test('survey, component, path and a token as parameter open it, once: a ticket, not that of the session (AUTH-15b, DTABLE-15)', async () => {
+test('survey, component, path and a token as parameter open it, once: a ticket, not that of the session (AUTH-15b) (DTABLE-15)', async () => {
   const headers = bearer(staff)
   const asked = await board.app.inject({
     method: 'POST',

@@ -53,7 +53,7 @@ const remove = (table: string, id: number, caller = admin) =>
 const cellsOf = ({ rows }: { rows: { cells: string[] }[] }) => rows.map(({ cells }) => cells)
 
 describe('a table kept on the server', () => {
-  test('is fetched by the id of its component: headers, rows, editable, paging and tableId (DTABLE-01, DTABLE-10)', async () => {
+  test('is fetched by the id of its component: headers, rows, editable, paging and tableId (DTABLE-01) (DTABLE-10)', async () => {
     expect(await read('free')).toEqual({
       headers: [
         { value: 'column1', text: 'What', align: 'left', sortable: true },
@@ -125,7 +125,7 @@ describe('a table kept on the server', () => {
     ])
   })
 
-  test('a row is deleted by table and row id, but the last one stays (DTABLE-04, DTABLE-12)', async () => {
+  test('a row is deleted by table and row id, but the last one stays (DTABLE-04) (DTABLE-12)', async () => {
     expect(await remove('lone', -1)).toEqual({ status: 200, body: { ok: true } })
     const { rows } = await read('lone')
     expect(cellsOf({ rows })).toEqual([['Write', 'Bo']])

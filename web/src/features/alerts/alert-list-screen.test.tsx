@@ -44,7 +44,7 @@ describe('the alerts page', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('has the number of alerts in its filter bar (ALERT-01b, ALERT-27)', async () => {
+  test('has the number of alerts in its filter bar (ALERT-01b) (ALERT-27)', async () => {
     await open([table], 'country=SE;channel=store')
     const bar = await screen.findByRole('group', { name: 'Active filters' })
     expect(await within(bar).findByText('4 open alerts')).toBeVisible()
@@ -74,6 +74,23 @@ describe('the alerts page', () => {
     await waitFor(() =>
       expect(alone.calls.find(({ route }) => route === 'suggestAlerts')?.params).toMatchObject({ component: '-' }),
     )
+  })
+
+  test('is at its address, whose query names page, order and direction (NAV-13)', async () => {
+    const at = async (query: string) => {
+      endApp()
+      const app = await open(null, `country=SE${query}`)
+      await screen.findByRole('table', { name: 'Alerts' })
+      const { params, query: asked } = app.calls.findLast(({ route }) => route === 'listAlerts')!
+      expect(params).toEqual({ survey: 'visits', drillPath: 'country=SE' })
+      return { app, asked }
+    }
+    expect((await at('')).asked).toMatchObject({ rowFrom: '0', rowTo: '50' })
+    const { app, asked } = await at('?page=1&sortBy=due&sortDesc=true')
+    expect(asked).toMatchObject({ rowFrom: '50', rowTo: '100', sortVar: 'due', sortDesc: 'true' })
+    expect(screen.getByRole('columnheader', { name: /Due/ }).ariaSort).toBe('descending')
+    await userEvent.click(screen.getByRole('button', { name: 'Page 3' }))
+    await waitFor(() => expect(app.address()).toBe('/alertlist/visits/country=SE?page=2&sortBy=due&sortDesc=true'))
   })
 
   test('asks once for its rows, also while an alert of it is being opened', async () => {

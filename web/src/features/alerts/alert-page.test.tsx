@@ -150,6 +150,19 @@ describe('the page of an alert', () => {
     await waitFor(() => expect(app.address()).toBe('/alertlist/visits/country=SE?states=open'))
   })
 
+  test('is at its address, by survey and number (NAV-14)', async () => {
+    const app = await renderApp('/alert/visits/32', [
+      serve(getAlert, ({ params }) => ({ ...alert, id: Number(params['alertId']) })),
+      ...signedInServer(identityFixture(), startFixture()),
+    ])
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unhappy customer' })).toBeVisible()
+    expect(sent(app, 'getAlert').map(({ params }) => params)).toEqual([{ survey: 'visits', alertId: '32' }])
+    // Opened by its address, it has no list to go on in, and leads back to the one of its place.
+    expect(screen.queryByRole('group', { name: 'Other alerts of the list' })).toBeNull()
+    await click('Back')
+    await waitFor(() => expect(app.address()).toMatch(/^\/alertlist\/visits\//))
+  })
+
   test('says that there is no such alert, and nothing of single answers in an anonymous survey', async () => {
     await renderApp('/alert/visits/x', signedInServer(identityFixture(), startFixture()))
     expect(await screen.findByText('There is no such alert')).toBeVisible()
@@ -160,7 +173,7 @@ describe('the page of an alert', () => {
 })
 
 describe('handling an alert', () => {
-  test('asks its questions, each by its type (ALERT-09a, ALERT-10): few reasons as radio buttons, five as a dropdown (ALERT-11), reason 0 unselected (ALERT-12)', async () => {
+  test('asks its questions, each by its type (ALERT-09a) (ALERT-10): few reasons as radio buttons, five as a dropdown (ALERT-11), reason 0 unselected (ALERT-12)', async () => {
     await open({ questions: [few, many, text, number] })
     const cause = screen.getByRole('radiogroup', { name: 'Cause' })
     expect(
@@ -195,7 +208,7 @@ describe('handling an alert', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus())
   })
 
-  test('says at each field what closing needs, before anything is sent (ALERT-16, ALERT-17, ALERT-18)', async () => {
+  test('says at each field what closing needs, before anything is sent (ALERT-16) (ALERT-17) (ALERT-18)', async () => {
     const app = await open({ questions: [few, many, text, number] })
     await userEvent.click(screen.getByRole('checkbox', { name: 'Closed' }))
     await userEvent.type(box('New comment'), '  ')
@@ -250,7 +263,12 @@ describe('handling an alert', () => {
     expect(screen.getByText('Alerts of this kind are not closed here.')).toBeVisible()
   })
 
-  test('only reads without the right', async () => {
+  test('only reads without canModify (ALERT-15)', async () => {
+    await open({ questions: [few, text] })
+    for (const role of ['textbox', 'radio', 'checkbox']) expect(screen.getAllByRole(role)[0]).toBeEnabled()
+    for (const name of ['Save', 'Close and save', 'Give to somebody else'])
+      expect(screen.getByRole('button', { name })).toBeEnabled()
+    endApp()
     await open({
       canModify: false,
       questions: [

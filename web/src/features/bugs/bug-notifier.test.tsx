@@ -52,7 +52,7 @@ describe('the bug notifier', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('opening fetches those of the active survey, and reload fetches them again (SHELL-20b, SHELL-24)', async () => {
+  test('opening fetches those of the active survey, and reload fetches them again (SHELL-20b) (SHELL-24)', async () => {
     const server = serverWithBugs(true)
     const app = await renderApp('/page/overview/visits/root', server.served)
     const fetched = () => app.calls.filter((call) => call.route === 'listBugs').map((call) => call.params)
@@ -67,7 +67,7 @@ describe('the bug notifier', () => {
     expect(fetched().every((params) => params?.['survey'] === 'visits')).toBe(true)
   })
 
-  test('clear empties them (SHELL-20c, SHELL-25)', async () => {
+  test('clear empties them (SHELL-20c) (SHELL-25)', async () => {
     const app = await renderApp('/page/overview/visits/root', serverWithBugs(true).served)
     const list = await openList()
     await userEvent.click(list.getByRole('button', { name: 'Clear' }))

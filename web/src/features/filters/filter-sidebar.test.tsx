@@ -275,7 +275,7 @@ describe('filters with options', () => {
     await waitFor(() => expect(stage.address()).toBe(at('channel=phone*web')))
   })
 
-  test('include by default, and exclude once that is chosen (FILTER-10, FILTER-11b)', async () => {
+  test('include by default, and exclude once that is chosen (FILTER-10) (FILTER-11b)', async () => {
     const stage = await show(channel)
     expect(await screen.findByRole('radio', { name: 'Include' })).toBeChecked()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Store' }))

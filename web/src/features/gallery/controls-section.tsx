@@ -23,8 +23,10 @@ import { longNames, longTitle } from '@gensvar/contract/widgets/example-states/w
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { MenuEntry } from '#web/ui/menu-entry.tsx'
+import { Neighbours } from '#web/ui/neighbours.tsx'
 import { Shown } from './shown.tsx'
 
+const stay = () => undefined
 const regions = ['North', 'South', ...longNames]
 
 /** Buttons, links and fields, as the theme dresses them. */
@@ -50,6 +52,18 @@ export function ControlsSection() {
         <AppLink href={paths.responsive()}>A link inside the application</AppLink>
         <Anchor href="https://example.org">A link to elsewhere</Anchor>
         <Kbd>g</Kbd>
+      </Shown>
+      <Shown name="Neighbours">
+        {[0, 41, 1233].map((position) => (
+          <Neighbours
+            key={position}
+            label={`Other alerts than number ${position + 1}`}
+            previous={{ text: 'Previous alert', open: position === 0 ? null : stay }}
+            next={{ text: 'Next alert', open: position === 1233 ? null : stay }}
+            position={position}
+            total={1234}
+          />
+        ))}
       </Shown>
       <Shown name="Fields" isBlock>
         <Stack maw={420}>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { columnTypes } from '@gensvar/contract/new-survey'
+import { columnTypes } from '@gensvar/contract/new-survey-plan'
 import { useState } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import classes from './new-survey.module.css'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'

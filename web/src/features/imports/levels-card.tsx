@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { NewSurveyCheck } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck } from '@gensvar/contract/new-survey-plan'
 import { useFormat } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { OrderList } from '#web/ui/order-list.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { checkNewSurvey, uploadSurveyFile } from '@gensvar/contract/new-survey'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { makeGate } from '#web/testing/held.ts'

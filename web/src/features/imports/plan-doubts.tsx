@@ -1,5 +1,5 @@
 import type { Doubt } from '@gensvar/contract/doubts'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useState } from 'react'
 import { DoubtCard } from '#web/features/doubts/service.ts'
 import { useIdentity } from '#web/lib/session-store.ts'

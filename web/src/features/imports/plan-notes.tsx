@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { NewSurveyCheck } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck } from '@gensvar/contract/new-survey-plan'
 import { useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { Card } from '#web/ui/card.tsx'
 import { fieldPlace } from './field-place.ts'
 import classes from './new-survey.module.css'

@@ -1,4 +1,4 @@
-import type { columnTypes, NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { columnTypes, NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 
 /** A column as it was understood. */
 export type PlannedColumn = NewSurveyCheck['columns'][number]

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useState } from 'react'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { Card } from '#web/ui/card.tsx'

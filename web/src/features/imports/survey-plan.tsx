@@ -1,4 +1,4 @@
-import type { NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'

@@ -7,7 +7,7 @@ import {
   getNewSurveyStatus,
   listSurveyFiles,
 } from '@gensvar/contract/new-survey'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'

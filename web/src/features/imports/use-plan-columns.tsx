@@ -1,5 +1,5 @@
 import { IconPencil } from '@tabler/icons-react'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useMemo } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { CellButton } from '#web/ui/data-table/cell-button.tsx'

@@ -120,7 +120,7 @@ describe('the header card', () => {
 })
 
 describe('the file of an interview', () => {
-  test('is opened as a PDF in a new tab, where the survey offers it (INTV-25, REPORT-09h)', async () => {
+  test('is opened as a PDF in a new tab, where the survey offers it (INTV-25) (REPORT-09h)', async () => {
     vi.spyOn(window, 'open').mockReturnValue({ opener: window } as unknown as Window)
     await open({}, [serve(createTicket, { ticket: 'once' })])
     await userEvent.click(await screen.findByRole('button', { name: 'Download (PDF)' }))

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { segmentsQuery } from '#web/lib/segments.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { useLeave } from '#web/lib/use-leave.ts'
 import { useUpKey } from '#web/lib/use-up-key.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
-import classes from './interview.module.css'
+import classes from './case-page.module.css'
 import { useTexts } from './texts.ts'
 
 const leaveKeys: readonly string[] = ['Backspace', 'Escape']
@@ -17,11 +16,7 @@ const leaveKeys: readonly string[] = ['Backspace', 'Escape']
 /** Leads to the screen before, also with Backspace and Escape; to an address if there is none. */
 export function BackButton({ address }: { address: string }) {
   const t = useTexts()
-  const router = useRouter()
-  const leave = useCallback(() => {
-    if (router.history.canGoBack()) router.history.back()
-    else router.history.push(address)
-  }, [router, address])
+  const leave = useLeave(address)
   useUpKey(leave, leaveKeys)
   return (
     <Button

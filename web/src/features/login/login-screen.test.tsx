@@ -100,7 +100,7 @@ describe('status 5, several universes', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('enters the one chosen and goes to its start page (LOGIN-03, LOGIN-11b)', async () => {
+  test('enters the one chosen and goes to its start page (LOGIN-03) (LOGIN-11b)', async () => {
     const app = await openWith({ loginStatus: 5, universes, authToken: 'token' }, [
       serve(changeUniverse, () => identityFixture({ universe: 'bank', universes })),
     ])
@@ -143,7 +143,7 @@ describe('status 7, acting as somebody else', () => {
     },
   ]
 
-  test('picks a universe and one of its users; Impersonate waits for both (LOGIN-05, LOGIN-06)', async () => {
+  test('picks a universe and one of its users; Impersonate waits for both (LOGIN-05) (LOGIN-06)', async () => {
     await openWith({ loginStatus: 7, universeAdminUserList })
     const button = await screen.findByRole('button', { name: 'Impersonate' })
     expect(button).toBeDisabled()
@@ -273,7 +273,7 @@ describe('the welcome follows the language of the server', () => {
 describe('somebody signed in', () => {
   const target = '/ranking/visits/country=SE;region=north'
 
-  test('goes on to the redirect target when a survey is named too (LOGIN-11a, LOGIN-12a)', async () => {
+  test('goes on to the redirect target when a survey is named too (LOGIN-11a) (LOGIN-12a)', async () => {
     const app = await openWith({ authToken: 'token' }, [], `/?redirect=${encodeURIComponent(target)}&survey=visits`)
     await waitFor(() => expect(app.address()).toBe(target))
   })
@@ -282,7 +282,7 @@ describe('somebody signed in', () => {
     ['neither', '/'],
     ['only the redirect', `/?redirect=${encodeURIComponent(target)}`],
     ['only the survey', '/?survey=visits'],
-  ])('with %s goes to the start page (LOGIN-11b, LOGIN-12b)', async (_, href) => {
+  ])('with %s goes to the start page (LOGIN-11b) (LOGIN-12b)', async (_, href) => {
     const app = await openWith({ authToken: 'token' }, [], href)
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   })

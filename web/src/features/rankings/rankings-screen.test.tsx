@@ -65,7 +65,7 @@ function watchDownloads(): { files: { name: string; text: Promise<string> }[]; s
 }
 
 describe('the rankings page', () => {
-  test('shows the drill path, the search, the download menu and its components (RANK-01a, RANK-01b, RANK-01c, RANK-01e, NAV-11)', async () => {
+  test('shows the drill path, the search, the download menu and its components (RANK-01a) (RANK-01b) (RANK-01c) (RANK-01e) (NAV-11)', async () => {
     await open()
     expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
     expect(screen.getByRole('navigation', { name: 'Drill path' })).toBeVisible()
@@ -74,7 +74,7 @@ describe('the rankings page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Ranking' })).toBeInTheDocument()
   })
 
-  test('lists the reports that the survey has, each by its flag, and its named reports (REPORT-08, REPORT-09a, REPORT-09b, REPORT-09c, REPORT-09e, REPORT-09f, REPORT-09g, REPORT-10)', async () => {
+  test('lists the reports that the survey has, each by its flag, and its named reports (REPORT-08) (REPORT-09a) (REPORT-09b) (REPORT-09c) (REPORT-09e) (REPORT-09f) (REPORT-09g) (REPORT-10)', async () => {
     const { survey } = startWith({ ranking: [table] })
     const { reports } = survey
     const off = Object.fromEntries(Object.keys(reports).map((name) => [name, false]))

@@ -120,7 +120,7 @@ describe('the state of a sample', () => {
     evalPeriodQuestion: period,
   }
 
-  test('is chosen among those allowed (SAMPLE-25a), with its questions (SAMPLE-25b, SAMPLE-25c, SAMPLE-25d)', async () => {
+  test('is chosen among those allowed (SAMPLE-25a), with its questions (SAMPLE-25b) (SAMPLE-25c) (SAMPLE-25d)', async () => {
     const app = await open({ ...rights, ...questions, state: '1' })
     const choice = within(screen.getByRole('radiogroup', { name: 'State' }))
     const names = choice.getAllByRole('radio').map((radio) => radio.closest('div')?.parentElement?.textContent)
@@ -192,7 +192,7 @@ describe('the buttons', () => {
   const states = ['1', '2', '3', '4'] as const
 
   test.each(states)(
-    'in state %s follow the flags (SAMPLE-16, SAMPLE-21a, SAMPLE-21b, SAMPLE-21c, SAMPLE-22, SAMPLE-23, SAMPLE-27, SAMPLE-28, SAMPLE-29)',
+    'in state %s follow the flags (SAMPLE-16) (SAMPLE-21a) (SAMPLE-21b) (SAMPLE-21c) (SAMPLE-22) (SAMPLE-23) (SAMPLE-27) (SAMPLE-28) (SAMPLE-29)',
     async (state) => {
       for (const has of cases) {
         await open({ ...has, state, evalPeriodQuestion: period })

@@ -1,8 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { pageAddress, useSurveyStart } from '#web/lib/survey-start.ts'
 import type { SurveyStart } from '#web/lib/survey-start.ts'
+import { useLeave } from '#web/lib/use-leave.ts'
 import { paths } from '#web/paths.ts'
 
 /** Where a page of a sample was opened from, as its address names it, where that is no page of the survey. */
@@ -24,14 +23,9 @@ function addressOfOrigin(start: SurveyStart, fromPage: string, drillPath: string
  * left, with its page, its sorting and its scroll.
  */
 export function useReturn(fromPage: string): { address: string; goBack: () => void } {
-  const router = useRouter()
   const start = useSurveyStart()
   const lastPath = useDrillPath()
   // Whoever opens the page first has looked at no place yet.
   const address = addressOfOrigin(start, fromPage, lastPath === 'root' ? start.startPath : lastPath)
-  const goBack = useCallback(() => {
-    if (router.history.canGoBack()) router.history.back()
-    else router.history.push(address)
-  }, [router, address])
-  return { address, goBack }
+  return { address, goBack: useLeave(address) }
 }

@@ -26,7 +26,7 @@ const actor = identityFixture({ loginStatus: 7, universeAdminUserList: choices, 
 const provider = loggedInAtProvider(200)
 const base = () => signedInServer(identityFixture(), startFixture())
 
-test("the provider's tokens sign in, with the universe and the flag of the query (LOGIN-13, AUTH-10)", async () => {
+test("the provider's tokens sign in, with the universe and the flag of the query (LOGIN-13) (AUTH-10)", async () => {
   const app = await renderApp('/?universe=bank&change=universe', [serve(login, identityFixture()), ...base()], provider)
   await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   const [sent] = app.calls.filter((call) => call.route === 'login')

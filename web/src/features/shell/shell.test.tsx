@@ -281,7 +281,7 @@ describe('the top bar', () => {
     [1, 0],
     [2, 1],
   ])(
-    'with %i universes the change-universe button stands there %i times (SHELL-21, LOGIN-19)',
+    'with %i universes the change-universe button stands there %i times (SHELL-21) (LOGIN-19)',
     async (universes, times) => {
       const all = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
       await renderApp(

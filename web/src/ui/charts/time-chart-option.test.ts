@@ -45,7 +45,7 @@ function drawingOf(change: Partial<ChartView> = {}, width = 800) {
 }
 
 describe('series', () => {
-  test('are lines, columns or areas on top of each other (DEVCH-03a, DEVCH-03b, DEVCH-03c)', () => {
+  test('are lines, columns or areas on top of each other (DEVCH-03a) (DEVCH-03b) (DEVCH-03c)', () => {
     const shapes = (change: Partial<ChartView>) =>
       drawingOf({ series: [...viewOf().series, another], ...change }).series.map((one) => [
         one.type,
@@ -150,7 +150,7 @@ describe('series', () => {
 })
 
 describe('axes', () => {
-  test('have bounds above, below, both or none (DEVCH-05a, DEVCH-05b)', () => {
+  test('have bounds above, below, both or none (DEVCH-05a) (DEVCH-05b)', () => {
     const bounds = (change: Partial<ChartView>) => [drawingOf(change).axes[0]?.min, drawingOf(change).axes[0]?.max]
     expect(bounds({ lowerY: -100 })).toEqual([-100, undefined])
     expect(bounds({ upperY: 100 })).toEqual([undefined, 100])

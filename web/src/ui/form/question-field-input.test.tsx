@@ -97,7 +97,7 @@ describe('a question as an input', () => {
     expect(box).toHaveValue('09/04/2026')
   })
 
-  test('Email and text give what is written, and null where nothing is (SAMPLE-34e, SAMPLE-34f)', async () => {
+  test('Email and text give what is written, and null where nothing is (SAMPLE-34e) (SAMPLE-34f)', async () => {
     for (const type of ['Email', 'text'] as const) {
       show({ type, value: 'x' })
       const box = screen.getByRole('textbox', { name: /Region/ })

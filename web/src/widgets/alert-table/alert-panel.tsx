@@ -21,6 +21,7 @@ import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { useList } from '#web/ui/data-table/use-list.ts'
 import { NoAccess } from '#web/ui/states/states.tsx'
 import { CellWordsContext, useTableWords } from '#web/widgets/ranking-table/cell-words.ts'
+import { TablePanel } from '#web/widgets/ranking-table/table-panel.tsx'
 import { useRankingColumns } from '#web/widgets/ranking-table/use-ranking-columns.tsx'
 import { loadAlerts } from './alert-source.ts'
 import type { AlertSource } from './alert-source.ts'
@@ -95,30 +96,32 @@ function Panel({ id, title = '', source }: Props) {
   }
   return (
     <CellWordsContext value={words}>
-      <FilterBar filters={filters} onChange={setFilters} counts={answer?.counts} />
-      <DataTable
-        id={id}
-        title={heading}
-        fileName={`${text(surveyTitle)} ${heading}`}
-        list={list}
-        columns={columns}
-        ownOrder={{ by: source.sortBy, desc: source.sortDesc }}
-        selection={selection}
-        suggest={useMemo(
-          () => ({
-            key: ['alerts', survey, drillPath, component],
-            async load(term: string, signal: AbortSignal) {
-              const params = { survey, component, drillPath }
-              return (await call(suggestAlerts, { params, query: { term } }, { signal })).suggestions
-            },
-          }),
-          [survey, drillPath, component],
-        )}
-        reports={useAlertReports(source.component, filters)}
-        empty={<NoAlerts filters={filters} onChange={setFilters} />}
-        keyOf={keyOf}
-        {...links}
-      />
+      <TablePanel>
+        <FilterBar filters={filters} onChange={setFilters} counts={answer?.counts} />
+        <DataTable
+          id={id}
+          title={heading}
+          fileName={`${text(surveyTitle)} ${heading}`}
+          list={list}
+          columns={columns}
+          ownOrder={{ by: source.sortBy, desc: source.sortDesc }}
+          selection={selection}
+          suggest={useMemo(
+            () => ({
+              key: ['alerts', survey, drillPath, component],
+              async load(term: string, signal: AbortSignal) {
+                const params = { survey, component, drillPath }
+                return (await call(suggestAlerts, { params, query: { term } }, { signal })).suggestions
+              },
+            }),
+            [survey, drillPath, component],
+          )}
+          reports={useAlertReports(source.component, filters)}
+          empty={<NoAlerts filters={filters} onChange={setFilters} />}
+          keyOf={keyOf}
+          {...links}
+        />
+      </TablePanel>
       <AssignDialog
         opened={asked === 'assign'}
         survey={survey}

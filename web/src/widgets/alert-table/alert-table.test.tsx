@@ -51,6 +51,13 @@ const chip = (name: RegExp) => screen.findByRole('button', { name })
 const select = async (name: string) => userEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
 
 describe('the rows of an alert table', () => {
+  test('end with their place on the page, below the switches', async () => {
+    await open()
+    const card = (await screen.findByRole('table', { name: 'Unhappy customers' })).closest('section')!
+    const place = card.closest('[data-size]')!
+    expect(place.getBoundingClientRect().bottom).toBeCloseTo(card.getBoundingClientRect().bottom, 0)
+  })
+
   test('stand on any page with their state, the first page in the configured order, and open the alert (COMP-22)', async () => {
     const app = await open()
     const eva = await screen.findByRole('link', { name: 'Eva Lind' })

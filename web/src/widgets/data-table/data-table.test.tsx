@@ -49,7 +49,7 @@ describe('a table of the configuration', () => {
   const open = (table: ReturnType<typeof notes>, locale: 'en' | 'sv' = 'en') =>
     renderApp(address, signedInServer(identityFixture({ locale }), startWith({ overview: [table] })), { locale })
 
-  test('rows of cells with a text per language, aligned and sorted as they say, without a call (DTABLE-02, DTABLE-20b, DTABLE-20c, DTABLE-20d)', async () => {
+  test('rows of cells with a text per language, aligned and sorted as they say, without a call (DTABLE-02) (DTABLE-20b) (DTABLE-20c) (DTABLE-20d)', async () => {
     const app = await open(notes(false), 'sv')
     const table = await screen.findByRole('table')
     expect(firstCells(table)).toEqual(['Summa', 'Ring 1', 'Ring 2', 'Ring 3'])

@@ -175,7 +175,7 @@ describe('the upload', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('shows how much is sent, asks before the page is left, and can be cancelled (IMPORT-03, IMPORT-16)', async () => {
+  test('shows how much is sent, asks before the page is left, and can be cancelled (IMPORT-03) (IMPORT-16)', async () => {
     const gate = makeGate()
     gate.close()
     const held: Served = {

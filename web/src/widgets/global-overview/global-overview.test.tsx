@@ -108,7 +108,7 @@ test('six placeholder tiles stand in the block while its figures are on their wa
 })
 
 describe('a block', () => {
-  test('has a title, and a host line only when it has a host (GLOB-03a, GLOB-03c)', async () => {
+  test('has a title, and a host line only when it has a host (GLOB-03a) (GLOB-03c)', async () => {
     await openLogin()
     const retail = await screen.findByRole('region', { name: 'Retail' })
     expect(within(retail).getByRole('heading', { name: 'Retail' })).toBeVisible()

@@ -73,7 +73,7 @@ const shown = () =>
     .slice(1)
     .map((line) => [...line.children].map((cell) => cell.textContent))
 
-test('is filled by its stream: the beginning, then rows by survey, closed at the end (COMP-29, DTABLE-08, DTABLE-16, DTABLE-17, DTABLE-18)', async () => {
+test('is filled by its stream: the beginning, then rows by survey, closed at the end (COMP-29) (DTABLE-08) (DTABLE-16) (DTABLE-17) (DTABLE-18)', async () => {
   const stream = streamed()
   const { app, asked } = await open(() => stream.response)
   stream.send('globalTableInitialData', initial('alpha', 'beta'))

@@ -122,7 +122,7 @@ describe('cells', () => {
     expect((await rowOf('North')).querySelectorAll('[role="img"] svg')).toHaveLength(5)
   })
 
-  test('codes 0 to 2 are red, 3 yellow and 4 green (RANK-18b, RANK-18c, RANK-18d)', async () => {
+  test('codes 0 to 2 are red, 3 yellow and 4 green (RANK-18b) (RANK-18c) (RANK-18d)', async () => {
     const [, , cell] = await openKinds()
     const fills = [...cell!.querySelectorAll('svg')].map((ball) => getComputedStyle(ball.querySelector('circle')!).fill)
     expect(fills).toEqual([
@@ -193,7 +193,7 @@ describe('rows that are single responses', () => {
     expect(screen.getByText('4,345 rows')).toBeVisible()
   })
 
-  test('are paged by 50, with 25, 50 and 100 to choose from (RANK-07, RANK-22, RANK-24)', async () => {
+  test('are paged by 50, with 25, 50 and 100 to choose from (RANK-07) (RANK-22) (RANK-24)', async () => {
     const rows = Array.from({ length: 50 }, (_, at) => response(at + 1, [{ text: `Day ${at}` }, { text: '' }]))
     const app = await openLeaf({ rows, totalNumberRows: 172 })
     expect(await screen.findByText('1–50 of 172')).toBeVisible()

@@ -56,7 +56,7 @@ function open(href = address, withheld: { en: string } | null = null) {
   ])
 }
 
-test('headers and rows, sorted by any column: the server is asked, and the address says so (DTABLE-06, COMP-30)', async () => {
+test('headers and rows, sorted by any column: the server is asked, and the address says so (DTABLE-06) (COMP-30)', async () => {
   const app = await open()
   const table = await screen.findByRole('table', { name: 'Contacts' })
   expect(within(table).getByRole('columnheader', { name: 'DAY' })).toHaveAttribute('aria-sort', 'descending')

@@ -55,7 +55,7 @@ describe('the action row', () => {
   })
   const tomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 
-  test('has the copy actions, which copy what is selected with a deadline, fields and comments (SAMPLE-06a, SAMPLE-36, SAMPLE-55)', async () => {
+  test('has the copy actions, which copy what is selected with a deadline, fields and comments (SAMPLE-06a) (SAMPLE-36) (SAMPLE-55)', async () => {
     const app = await openTable({ config: everything, served: [copyForm, serve(copySamples, { sampleIds: [90] })] })
     await rowOf('Eva Lind')
     const action = screen.getByRole('button', { name: 'Follow up' })
@@ -273,8 +273,14 @@ describe('deleting all samples', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('asks in other words for what is selected (SAMPLE-14)', async () => {
+  test('asks in prescribed words, in others for what is selected (SAMPLE-14)', async () => {
     const app = await openTable({ config: { useCore: true }, answer, served, isRoot: true })
+    await rowOf('Kari Moe')
+    await userEvent.click(screen.getByRole('button', { name: 'Delete all' }))
+    const all = await screen.findByRole('dialog', { name: 'Delete all' })
+    expect(within(all).getByText(/PERMANANTLY delete samples from database\?/)).toBeVisible()
+    await userEvent.click(within(all).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await select('Kari Moe')
     await userEvent.click(screen.getByRole('button', { name: 'Delete selected' }))
     const dialog = await screen.findByRole('dialog', { name: 'Delete selected' })

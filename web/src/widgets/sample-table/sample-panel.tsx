@@ -13,6 +13,7 @@ import { NoAccess } from '#web/ui/states/states.tsx'
 import { NoData } from '#web/widgets/no-data.tsx'
 import type { DetailsOf } from '#web/widgets/ranking-table/cell-details.tsx'
 import { CellWordsContext, useTableWords } from '#web/widgets/ranking-table/cell-words.ts'
+import { TablePanel } from '#web/widgets/ranking-table/table-panel.tsx'
 import { useRankingColumns } from '#web/widgets/ranking-table/use-ranking-columns.tsx'
 import { ActionRow } from './action-row.tsx'
 import { DeleteAll } from './delete-all.tsx'
@@ -127,7 +128,7 @@ function Panel({ id, title = '', source }: Props) {
   const clear = () => select(new Set())
   return (
     <CellWordsContext value={words}>
-      <div className={classes['panel']}>
+      <TablePanel>
         <ActionRow source={source} actions={answer?.actions} selected={selected} onCopied={clear} />
         <DataTable
           id={id}
@@ -149,7 +150,7 @@ function Panel({ id, title = '', source }: Props) {
           keyOf={keyOf}
           {...links}
         />
-      </div>
+      </TablePanel>
       <CellDetailsDialog
         opened={details !== null}
         survey={survey}

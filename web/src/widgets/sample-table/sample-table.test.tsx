@@ -23,7 +23,7 @@ describe('the rows of a sample table', () => {
     expect(await accessibilityProblems()).toEqual([])
   })
 
-  test('begin with the sorting and the page size of the configuration, which also says the sizes to choose from (SAMPLE-56)', async () => {
+  test('begin with the sorting and the page size of the configuration, which also says the sizes, and what is offered (SAMPLE-56)', async () => {
     const app = await openTable({
       config: { sortBy: 'state', sortDesc: false, rowsPerPage: 30, rowsPerPageOptions: [10, 20], sampleView: false },
       answer: () => ({
@@ -56,6 +56,18 @@ describe('the rows of a sample table', () => {
       params: { survey: 'visits', key: 'table.rows.customers' },
       body: { value: 10 },
     })
+    endApp()
+    const plain = await openTable({ config: everything })
+    expect(
+      within(await menuOf('Eva Lind'))
+        .getAllByRole('menuitem')
+        .map((one) => one.textContent),
+    ).toEqual(['Go to its place', 'View sample', 'Edit'])
+    expect(callsOf(plain, 'getWidgetData')[0]?.query).toMatchObject({ rowFrom: '0', rowTo: '50' })
+    expect(screen.getByRole('columnheader', { name: /Event date/, hidden: true })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
   })
 
   test('open the sample page, or of a completed response the interview page (SAMPLE-12)', async () => {
@@ -92,7 +104,7 @@ describe('the rows of a sample table', () => {
 })
 
 describe('the menu of a row', () => {
-  test('drills, views the sample and the interview, each where the row has one (SAMPLE-11a, SAMPLE-11b, SAMPLE-11c)', async () => {
+  test('drills, views the sample and the interview, each where the row has one (SAMPLE-11a) (SAMPLE-11b) (SAMPLE-11c)', async () => {
     const labels = (menu: HTMLElement) =>
       within(menu)
         .getAllByRole('menuitem')

@@ -7,7 +7,7 @@ import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
-import type { MadeUser } from '#server/testing/factories.ts'
+import type { MadeUser, TestRole } from '#server/testing/factories.ts'
 import { addResponses } from '#server/testing/survey-data.ts'
 
 /** Rules with each kind of question, one that cannot be closed by saving, and a page with a table. */
@@ -61,6 +61,8 @@ interface Saved {
 export interface AlertBench extends Dashboard {
   /** Makes an interview with an alert; returns the alert's id. */
   alert(of?: NewAlert): Promise<number>
+  /** Makes many interviews with an open alert each; returns the alerts' ids. */
+  alerts(count: number): Promise<number[]>
   member(user?: MemberOptions): Promise<{ user: MadeUser; call: Caller }>
   /** Path of an alert's page. */
   page(id: number): string
@@ -78,6 +80,8 @@ export interface AlertBench extends Dashboard {
 
 interface MemberOptions {
   flags?: readonly SurveyFlag[]
+  /** Rights in other surveys, by their ids. */
+  elsewhere?: TestRole['surveys']
   filters?: Record<string, string[]>
   firstName?: string
   lastName?: string
@@ -146,9 +150,22 @@ export async function openAlerts(extra = ''): Promise<AlertBench> {
         await tx.changed(surveyId, [id])
         return alert.id
       }),
-    async member({ flags = ['canHandleAlerts'], filters, language = 'en', ...of } = {}) {
+    alerts: (count) =>
+      write(programContext(deps, 'test'), async (tx) => {
+        const answers = { country: 'Sweden', store: 'Stockholm', channel: 'web', rating: 2 }
+        const rows = Array.from({ length: count }, () => ({ date: '2026-02-01', answers }))
+        const ids = await addResponses(tx.db, surveyId, rows)
+        const made = await tx.db
+          .insertInto('alert')
+          .values(ids.map((id) => ({ survey_id: surveyId, response_id: id, rule: 'unhappy', state: 2 })))
+          .returning('id')
+          .execute()
+        await tx.changed(surveyId, ids)
+        return made.map(({ id }) => id)
+      }),
+    async member({ flags = ['canHandleAlerts'], elsewhere, filters, language = 'en', ...of } = {}) {
       const rights = Object.fromEntries(flags.map((flag) => [flag, true]))
-      const roleId = await createRole(deps.db, universeId, { surveys: { [surveyId]: rights } })
+      const roleId = await createRole(deps.db, universeId, { surveys: { ...elsewhere, [surveyId]: rights } })
       const user = await createUser(deps.db, {
         ...of,
         universes: [{ universeId, roleId, ...(filters && { filters }) }],

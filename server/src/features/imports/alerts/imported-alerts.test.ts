@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureAdministratorRole } from '#server/domain/build/role.ts'
-import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { rebuildAnalytics } from '#server/domain/figures/engine/analytics.ts'
 import { listImportSets } from '#server/domain/imports/import-sets.ts'
-import { testDeps } from '#server/testing/test-app.ts'
-import type { TestDeps } from '#server/testing/test-app.ts'
 import { decideDoubt, listDoubts } from '../doubts/service.ts'
 import { importFile } from '../service.ts'
 import type { ImportRequest } from '../service.ts'
 import { removeImportSet } from '../sets/undo.ts'
+import { importProgram } from '../testing/import-program.ts'
+import type { ImportProgram } from '../testing/import-program.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { testFile } from '../testing/test-files.ts'
 
-let program: TestDeps
+let program: ImportProgram
 let ctx: Ctx
 beforeAll(async () => {
-  program = await testDeps()
-  const { db } = program.deps
-  const id = await ensureUniverse(db, { name: 'u', title: { en: 'U' } })
-  await ensureAdministratorRole(db, id)
-  ctx = programContext(program.deps, 'test', { id, name: 'u', timeZone: 'UTC', defaultLocale: 'en' })
+  program = await importProgram()
+  ctx = program.ctx
 })
 afterAll(() => program.close())
 

@@ -7,28 +7,23 @@ import { listManyCases } from '#server/domain/cases/list-many-cases.ts'
 import { write } from '#server/domain/write.ts'
 import { NewFile } from '#server/domain/files/stored-file.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import { ensureAdministratorRole } from '#server/domain/build/role.ts'
-import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { readConfiguration } from '#server/domain/build/configuration.ts'
-import { testDeps } from '#server/testing/test-app.ts'
-import type { TestDeps } from '#server/testing/test-app.ts'
 import { setConfiguration } from '../configuration/service.ts'
 import { importFile } from '../service.ts'
 import type { ImportRequest, ImportResult } from '../service.ts'
 import { leftOutState } from '../load/row-reader.ts'
+import { importProgram } from '../testing/import-program.ts'
+import type { ImportProgram } from '../testing/import-program.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { testFile } from '../testing/test-files.ts'
 import { choicesOf } from './doubt.ts'
 import { decideDoubt, decideDoubts, listDoubts } from './service.ts'
 
-let program: TestDeps
+let program: ImportProgram
 let ctx: Ctx
 beforeAll(async () => {
-  program = await testDeps()
-  const { db } = program.deps
-  const id = await ensureUniverse(db, { name: 'u', title: { en: 'U' } })
-  await ensureAdministratorRole(db, id)
-  ctx = programContext(program.deps, 'test', { id, name: 'u', timeZone: 'UTC', defaultLocale: 'en' })
+  program = await importProgram()
+  ctx = program.ctx
 })
 afterAll(() => program.close())
 

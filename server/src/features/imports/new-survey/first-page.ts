@@ -1,6 +1,6 @@
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { pickText } from '@gensvar/contract/local-text'
-import type { NewSurveyCheck } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck } from '@gensvar/contract/new-survey-plan'
 import { readConfigFile } from '../configuration/config-file.ts'
 import { dashboardParts } from '../configuration/dashboard-parts.ts'
 import type { WrittenIndicator } from '../configuration/dashboard-parts.ts'

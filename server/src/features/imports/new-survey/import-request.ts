@@ -1,4 +1,4 @@
-import type { NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { positionOf } from '../choose-columns.ts'
 import type { ImportRequest } from '../import-request.ts'
 import type { QuestionSettings } from '../plan/planned.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { NewSurveyCheck } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck } from '@gensvar/contract/new-survey-plan'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'

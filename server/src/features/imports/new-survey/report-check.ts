@@ -1,6 +1,6 @@
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { pickText } from '@gensvar/contract/local-text'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { translate } from '#server/platform/translate.ts'

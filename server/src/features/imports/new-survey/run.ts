@@ -1,5 +1,5 @@
 import { dateInZone } from '@gensvar/contract/dates'
-import type { NewSurveyCheck } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck } from '@gensvar/contract/new-survey-plan'
 import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'

@@ -1,9 +1,8 @@
 import { extname } from 'node:path'
+import type { NewSurveyOptions, surveyFile } from '@gensvar/contract/new-survey-plan'
 import type {
   getNewSurveyStatus as getNewSurveyStatusRoute,
   listSurveyFiles as listSurveyFilesRoute,
-  NewSurveyOptions,
-  surveyFile,
 } from '@gensvar/contract/new-survey'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { degreeOf, plainPhrase } from './verbal-words.ts'
-import type { WordFamily } from './scale-words.ts'
+import type { WordFamily } from './scale-language.ts'
 
 const families: readonly WordFamily[] = [
   ...['ends', 'quality', 'satisfaction', 'agreement', 'likelihood', 'ease', 'importance', 'frequency'],

@@ -1,6 +1,6 @@
-import { german } from './scale-words-german.ts'
+import { german } from './scale-languages/german.ts'
 import { ownLanguages } from './scale-words.ts'
-import type { Degrees, Language, WordFamily } from './scale-words.ts'
+import type { Degrees, Language, WordFamily } from './scale-language.ts'
 
 /** Words that stand beside the steps of a scale and are not one of them; general ones are in `missing-words.ts`. */
 export const besideScales: ReadonlySet<string> = new Set([

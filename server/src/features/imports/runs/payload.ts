@@ -1,5 +1,5 @@
 import { importMapping } from '@gensvar/contract/entities/imports'
-import { newSurveyOptions } from '@gensvar/contract/new-survey'
+import { newSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { z } from 'zod'
 import { workOwner } from '#server/domain/rights/owner-context.ts'
 

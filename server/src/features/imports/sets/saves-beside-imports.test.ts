@@ -1,33 +1,28 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ensureAdministratorRole } from '#server/domain/build/role.ts'
-import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { plainField } from '#server/domain/samples/fields.ts'
 import { saveSample } from '#server/domain/samples/save-sample.ts'
 import { write } from '#server/domain/write.ts'
-import { testDeps } from '#server/testing/test-app.ts'
-import type { TestDeps } from '#server/testing/test-app.ts'
 import { decideDoubt, listDoubts } from '../doubts/service.ts'
 import { importFile } from '../service.ts'
 import type { ImportRequest } from '../service.ts'
+import { importProgram } from '../testing/import-program.ts'
+import type { ImportProgram } from '../testing/import-program.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { testFile } from '../testing/test-files.ts'
 import { removeImportSet } from './undo.ts'
 
 // What somebody saves of a response while an import, a decision or an undoing is under way.
 
-let program: TestDeps
+let program: ImportProgram
 let ctx: Ctx
 let made = 0
 let survey = ''
 beforeAll(async () => {
-  program = await testDeps()
-  const { db } = program.deps
-  const id = await ensureUniverse(db, { name: 'u', title: { en: 'U' } })
-  await ensureAdministratorRole(db, id)
-  ctx = programContext(program.deps, 'test', { id, name: 'u', timeZone: 'UTC', defaultLocale: 'en' })
+  program = await importProgram()
+  ctx = program.ctx
 })
 afterAll(() => program.close())
 

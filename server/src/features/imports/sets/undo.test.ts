@@ -1,31 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ensureAdministratorRole } from '#server/domain/build/role.ts'
-import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { listImportSets } from '#server/domain/imports/import-sets.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
-import { testDeps } from '#server/testing/test-app.ts'
-import type { TestDeps } from '#server/testing/test-app.ts'
 import { setConfiguration } from '../configuration/service.ts'
 import { decideDoubt, listDoubts } from '../doubts/service.ts'
 import { importFile } from '../service.ts'
 import type { ImportRequest, ImportWatch } from '../service.ts'
+import { importProgram } from '../testing/import-program.ts'
+import type { ImportProgram } from '../testing/import-program.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { surveyContents } from '../testing/survey-contents.ts'
 import { testFile } from '../testing/test-files.ts'
 import { removeImportSet } from './undo.ts'
 
-let program: TestDeps
+let program: ImportProgram
 let ctx: Ctx
 beforeAll(async () => {
-  program = await testDeps()
-  const { db } = program.deps
-  const id = await ensureUniverse(db, { name: 'u', title: { en: 'U' } })
-  await ensureAdministratorRole(db, id)
-  ctx = programContext(program.deps, 'test', { id, name: 'u', timeZone: 'UTC', defaultLocale: 'en' })
+  program = await importProgram()
+  ctx = program.ctx
 })
 afterAll(() => program.close())
 

@@ -1,7 +1,7 @@
 import { errorStatus } from '@gensvar/contract/errors'
 import { isApiPath } from '#server/platform/http-errors.ts'
 import { insideShown } from '../attack.ts'
-import type { FuzzedRequest } from './requests.ts'
+import type { FuzzedRequest } from './request-parts.ts'
 import { texts } from './values.ts'
 import type { WireAnswer } from './wire.ts'
 

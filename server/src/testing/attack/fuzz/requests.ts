@@ -3,24 +3,12 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { bodies } from '../../route-walk-params.ts'
 import { paramsOf, urlOf } from '../../route-walk.ts'
-import type { World } from '../../route-walk.ts'
+import type { World } from '../../route-walk-world.ts'
+import { brokenWire } from './broken-wire.ts'
+import { elsewhere } from './elsewhere.ts'
+import { headersArbitrary, queryArbitrary } from './request-parts.ts'
+import type { FuzzedRequest, Sender } from './request-parts.ts'
 import { addressText, drillPath, text, value } from './values.ts'
-import type { WireRequest } from './wire.ts'
-
-/** Who a request is sent as; `none` has no token, `broken` one that was never issued. */
-export type Sender = 'root' | 'administrator' | 'store' | 'stranger' | 'none' | 'broken'
-
-/** A request before its token is filled in. */
-export interface FuzzedRequest {
-  /** The path of its route, or a description if it has none. */
-  place: string
-  /** True for the route whose errors are plain text, as the browser shows them. */
-  plainErrors: boolean
-  sender: Sender
-  /** The call may end its session, so it gets a new one. */
-  single: boolean
-  wire: WireRequest
-}
 
 const senders: readonly Sender[] = ['root', 'administrator', 'store', 'store', 'stranger', 'none', 'broken']
 
@@ -122,26 +110,6 @@ function paramsArbitrary(route: Route): fc.Arbitrary<Partial<Record<string, stri
   ) as fc.Arbitrary<Partial<Record<string, string>>>
 }
 
-function queryArbitrary(fields: readonly string[]): fc.Arbitrary<string> {
-  const known = ['rowFrom', 'rowTo', 'sortVar', 'sortDesc', 'filter', 'term', 'period', 'variable', 'variables']
-  const name = fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...(fields.length > 0 ? fields : known)) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...known, 'token', 'auth', '__proto__', 'constructor', 'a[b]', 'rowTo[]', ''),
-    },
-  )
-  const pair = fc.tuple(name, addressText, fc.constantFrom('=', '=', '=', '=', '', '==')).map((parts) => {
-    const [field, content, sign] = parts
-    return `${field}${sign}${content}`
-  })
-  return fc.tuple(fc.array(pair, { maxLength: 4 }), fc.constantFrom(1, 1, 1, 1, 2, 200)).map(([pairs, times]) =>
-    Array.from({ length: times }, () => pairs.join('&'))
-      .join('&')
-      .slice(0, 9000),
-  )
-}
-
 /** A body: the route's sample with changed fields, an unrelated value, or text that is not JSON. */
 function bodyOf(route: Route): fc.Arbitrary<string> {
   const sample = (bodies[route.id] ?? {}) as Record<string, unknown>
@@ -183,150 +151,3 @@ function bodyOf(route: Route): fc.Arbitrary<string> {
     { weight: 2, arbitrary: broken },
   )
 }
-
-/** A header line that HTTP allows but nothing needs. */
-const headersArbitrary: fc.Arbitrary<string[]> = fc.oneof<fc.MaybeWeightedArbitrary<string[]>[]>(
-  { weight: 3, arbitrary: fc.constant<string[]>([]) },
-  {
-    weight: 1,
-    arbitrary: fc.array(
-      fc.constantFrom(
-        'accept-language: *',
-        `accept-language: ${'sv-x-'.repeat(900)}`,
-        'accept-language: ,,;;q=,__proto__',
-        'accept-encoding: identity;q=0',
-        'accept-encoding: *;q=0, br;q=x',
-        'accept: text/html',
-        'cookie: gensvar_session=%00; gensvar_session=x; __proto__=x',
-        `cookie: ${'a=b; '.repeat(1500)}`,
-        `x-long: ${'x'.repeat(7000)}`,
-        `x-giant: ${'x'.repeat(40_000)}`,
-        'x-forwarded-for: 1.2.3.4, ::1',
-        'x-forwarded-host: evil.example',
-        'x-forwarded-proto: javascript',
-        'x-http-method-override: DELETE',
-        'origin: null',
-        'origin: https://evil.example',
-        'range: bytes=0-0,-1,9999999999-',
-        'if-none-match: "x"',
-        'if-modified-since: yesterday',
-        'content-encoding: gzip',
-        'expect: 200-maybe',
-        'upgrade: websocket',
-        'authorization: Basic eDp4',
-        'host: evil.example',
-      ),
-      { minLength: 1, maxLength: 2 },
-    ),
-  },
-)
-
-const segments = [
-  'new',
-  'rest',
-  'vuejs',
-  'config',
-  'health',
-  'share',
-  'realms',
-  'gensvar',
-  'login',
-  'assets',
-  'protocol',
-  'openid-connect',
-  'auth',
-  'token',
-  'certs',
-  'logout',
-  'userinfo',
-]
-
-/** Addresses outside the contract: the web's files, public pages, the sign-in pages, and path traversal out of them. */
-const elsewhere: fc.Arbitrary<FuzzedRequest> = fc
-  .record({
-    method: fc.constantFrom('GET', 'GET', 'GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'),
-    parts: fc.array(
-      fc.oneof(
-        { weight: 3, arbitrary: fc.constantFrom(...segments) },
-        { weight: 2, arbitrary: addressText },
-        {
-          weight: 2,
-          arbitrary: fc.constantFrom(
-            '..',
-            '%2e%2e',
-            '..%2f',
-            '%2e%2e%5c',
-            'secret.txt',
-            '..%2fsecret.txt',
-            '%00',
-            'index.html',
-          ),
-        },
-      ),
-      { minLength: 1, maxLength: 6 },
-    ),
-    query: fc.oneof(
-      fc.constant(''),
-      queryArbitrary(['client_id', 'redirect_uri', 'state', 'code', 'scope', 'response_type']),
-    ),
-    body: fc.option(fc.oneof(text, fc.constant('grant_type=authorization_code&code=x&client_id=gensvar')), {
-      nil: null,
-    }),
-    extra: headersArbitrary,
-  })
-  .map(({ method, parts, query, body, extra }) => {
-    const bytes = body === null ? null : Buffer.from(body)
-    return {
-      place: `/${segments.includes(parts[0] ?? '') ? parts[0] : '...'}`,
-      plainErrors: false,
-      sender: 'none' as const,
-      single: false,
-      wire: {
-        line: `${method} /${parts.join('/').slice(0, 9000)}${query === '' ? '' : `?${query}`} HTTP/1.1`,
-        headers: [
-          'accept: text/html, */*',
-          ...(bytes ? ['content-type: application/x-www-form-urlencoded', `content-length: ${bytes.length}`] : []),
-          ...extra,
-        ],
-        body: bytes,
-      },
-    }
-  })
-
-const post = 'POST /rest/authentication/login HTTP/1.1'
-const json = 'content-type: application/json'
-
-/** Requests that HTTP itself does not allow, or that are incomplete. */
-const brokenWire: fc.Arbitrary<FuzzedRequest> = fc
-  .constantFrom<WireRequest>(
-    { line: 'GET /health HTTP/9.9', headers: [], body: null },
-    { line: 'GET /health', headers: [], body: null, mayClose: true },
-    { line: 'GARBAGE', headers: [], body: null },
-    { line: '\u0000\u0001\u0002', headers: [], body: null },
-    { line: 'GET http://evil.example/health HTTP/1.1', headers: [], body: null },
-    { line: 'CONNECT evil.example:443 HTTP/1.1', headers: [], body: null, mayClose: true },
-    { line: 'GET * HTTP/1.1', headers: [], body: null },
-    { line: 'OPTIONS * HTTP/1.1', headers: [], body: null },
-    { line: 'GET /health HTTP/1.1', headers: ['no colon'], body: null },
-    { line: 'GET /health HTTP/1.1', headers: ['x: a\u0000b'], body: null },
-    { line: 'GET /health HTTP/1.1', headers: [' folded: x'], body: null },
-    { line: 'GET /he alth HTTP/1.1', headers: [], body: null },
-    { line: `GET /${'a'.repeat(70_000)} HTTP/1.1`, headers: [], body: null },
-    { line: 'GET /health HTTP/1.1', headers: Array.from({ length: 3000 }, (_, at) => `x-${at}: y`), body: null },
-    { line: post, headers: [json, 'content-length: 5', 'content-length: 6'], body: Buffer.from('{}') },
-    { line: post, headers: [json, 'content-length: -1'], body: Buffer.from('{}') },
-    { line: post, headers: [json, 'content-length: x'], body: Buffer.from('{}') },
-    { line: post, headers: [json, 'content-length: 99999999999999'], body: Buffer.from('{}'), mayClose: true },
-    { line: post, headers: [json, 'content-length: 5000'], body: Buffer.from('{"token":'), mayClose: true },
-    { line: post, headers: [json, 'transfer-encoding: chunked'], body: Buffer.from('zz\r\n{}\r\n0\r\n\r\n') },
-    {
-      line: post,
-      headers: [json, 'transfer-encoding: chunked'],
-      body: Buffer.from('ffffffffffff\r\n{}'),
-      mayClose: true,
-    },
-    { line: post, headers: [json, 'transfer-encoding: chunked'], body: Buffer.from('2\r\n{}\r\n0\r\n\r\n') },
-    { line: post, headers: [json, 'transfer-encoding: chunked', 'content-length: 2'], body: Buffer.from('{}') },
-    { line: post, headers: [json, 'transfer-encoding: gzip'], body: Buffer.from('{}') },
-  )
-  .map((wire) => ({ place: 'HTTP itself', plainErrors: false, sender: 'none' as const, single: false, wire }))

@@ -27,6 +27,9 @@ test('no call answers its user with data they may not read', async () => {
       'comment on the interview',
       'record',
       'saved filter',
+      'owner of an alert',
+      'comment in the history of an alert',
+      'answer of an alert',
     ]),
   )
 })

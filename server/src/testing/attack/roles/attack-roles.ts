@@ -92,8 +92,12 @@ const namesAuthors: ReadonlySet<string> = new Set([
   'createSampleComment',
 ])
 
-/** The answer without the names of authors, which everybody may read who may read what they wrote. */
+/**
+ * The answer without the names of authors, which everybody may read who may read what they wrote, and of those who can
+ * have alerts, which everybody may read who may handle these.
+ */
 function withoutAuthors({ id }: Route, body: string): string {
+  if (id === 'listAlertOwners') return body.replaceAll(/"name":"[^"]*"/g, '')
   return namesAuthors.has(id) ? body.replaceAll(/"(author|actor|user)":"[^"]*"/g, '') : body
 }
 
@@ -133,6 +137,8 @@ function ownerText(owner: MarkedWorld['markers']['all'][number]['owner']): strin
 const counted = [
   'response',
   'response_comment',
+  'alert_log',
+  'alert_answer',
   'share',
   'saved_filter',
   'user_preference',
@@ -148,6 +154,7 @@ async function rowCounts({ db }: Deps): Promise<string> {
     SELECT json_build_array(
       ${sql.join(counts)}, (SELECT count(*) FROM share WHERE revoked_at IS NULL),
       (SELECT md5(string_agg(user_preference::text, '' ORDER BY user_id, survey_id, key)) FROM user_preference),
+      (SELECT md5(string_agg(alert::text, '' ORDER BY id)) FROM alert),
       (SELECT md5(string_agg(id || locale, '' ORDER BY id)) FROM app_user)) AS counts`.execute(db)
   return JSON.stringify(rows)
 }

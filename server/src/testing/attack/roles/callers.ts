@@ -2,7 +2,7 @@ import type { Deps } from '#server/domain/context.ts'
 import { endSession, startSession } from '#server/domain/rights/sessions.ts'
 import { issueTicket } from '#server/domain/rights/ticket.ts'
 import { bearer, createRole, createUser } from '../../factories.ts'
-import type { World, WorldSurvey } from '../../route-walk.ts'
+import type { World, WorldSurvey } from '../../route-walk-world.ts'
 import type { Owner } from './markers.ts'
 
 /** The credentials of a call. */

@@ -3,7 +3,7 @@ import { widgets } from '@gensvar/contract/widgets/index'
 import type { Random } from '#server/demo/random.ts'
 import { bodies, queries } from '../../route-walk-params.ts'
 import { paramsOf, rowParamsOf, urlOf } from '../../route-walk.ts'
-import type { World } from '../../route-walk.ts'
+import type { World } from '../../route-walk-world.ts'
 import type { MarkedWorld } from './marked-world.ts'
 
 /** One call of the matrix, without who makes it. */
@@ -29,6 +29,8 @@ const componentCalls = [
   { component: 'baskets', call: 'data' },
   { component: 'gv', call: 'data' },
   { component: 'targets', call: 'data' },
+  { component: 'alerts', call: 'data' },
+  { component: 'awards', call: 'data' },
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]
@@ -37,7 +39,7 @@ const componentCalls = [
 const noRows = ['0', '-1', '2147483647', '9007199254740993', 'abc']
 
 /** The values tried for each parameter besides the route walk's sample. */
-function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): string[] {
+function valuesOf(route: Route, name: string, { world, markers, alertIds }: MarkedWorld): string[] {
   const row = new Map(rowParamsOf(route)).get(name)
   const { survey, anonymous, foreign } = world
   if (name === 'survey')
@@ -48,6 +50,8 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
       .concat(world.sampleIds)
       .map(String)
       .concat(world.ids.foreign['sampleId'] ?? [], noRows)
+  if (name === 'alertId')
+    return [...Object.values(alertIds).flat().map(String), world.ids.own[row ?? ''] ?? '', ...noRows]
   if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
@@ -55,7 +59,7 @@ function valuesOf(route: Route, name: string, { world, markers }: MarkedWorld): 
   if (name === 'component')
     return [
       ...['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'customers', 'baskets', 'gv', 'targets'],
-      ...['-', 'gone', 'constructor'],
+      ...['alerts', 'awards', '-', 'gone', 'constructor'],
     ]
   if (name === 'tableId') return ['targets', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
@@ -116,6 +120,20 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
     { network: 'LINKEDIN', quote: 'comment' },
     { network: 'FACEBOOK', quote: 'mail' },
   ],
+  updateAlert: () => [
+    { newComment: 'Called', isClosed: false, selections: [{ questionId: 'done', value: 'x' }], version: 1 },
+    { newComment: 'Called', isClosed: true, selections: [{ questionId: 'gone', value: 'x' }], version: 1 },
+  ],
+  listAlertOwners: ({ alertIds }) => alertChoices(alertIds).map((ids) => ({ alertIds: ids, term: 'mk' })),
+  // Nobody can have them, so that their names stay with those who may read the alert.
+  assignAlerts: ({ alertIds, world }) =>
+    alertChoices(alertIds).map((ids) => ({ alertIds: ids, userId: Number(world.userIds.restricted) })),
+  closeAlerts: ({ alertIds }) => alertChoices(alertIds).map((ids) => ({ ...bodies['closeAlerts'], alertIds: ids })),
+  getAlertQuestions: ({ alertIds }) => alertChoices(alertIds).map((ids) => ({ alertIds: ids })),
+  createAlertsReport: () => [
+    { component: 'alerts', sortVar: 'mail', filter: 'mk' },
+    { component: 'alerts', columns: ['owner', 'comment', 'constructor'] },
+  ],
   createSampleComment: () => [{ text: 'Called back' }, { text: ' ' }],
   updateSampleEditor: () => [
     { version: 1, fields: { comment: 'Changed', amount: '12' } },
@@ -172,6 +190,21 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   createNamedReport: () => [{ format: 'csv' }, { format: 'pdf' }],
 }
 
+/** One alert, one of each survey, and all. */
+function alertChoices({ survey, anonymous, foreign }: MarkedWorld['alertIds']): number[][] {
+  const one = [survey, anonymous, foreign].map((ids) => ids.slice(-1))
+  return [...one, one.flat(), survey.slice(0, 2), [...survey]]
+}
+
+const alertQueries = [
+  '',
+  'rowTo=1000',
+  'filter=mk',
+  'rowTo=1000&states=open,closed&sortVar=mail',
+  'mine=true',
+  'overdue=true',
+]
+
 const rankingQueries = [
   '',
   'rowFrom=0&rowTo=1000',
@@ -191,6 +224,8 @@ const samplesQueries = [
 
 const queryChoices: Readonly<Record<string, readonly string[]>> = {
   getSuggestions: ['term=s', 'term=o', 'term=mk'],
+  listAlerts: alertQueries,
+  suggestAlerts: ['term=mk', 'term=example', 'term=a'],
   listSamples: samplesQueries,
   suggestSamples: ['term=mk', 'term=example', 'term=a', 'term=mk&extraPaths=country%3DNorway*Sweden', 'term=%25'],
   getRanking: rankingQueries,
@@ -204,6 +239,7 @@ const queryChoices: Readonly<Record<string, readonly string[]>> = {
     'period=months',
     'variable=score&period=months',
     'timeSpan=rel_-9999d_0d',
+    ...alertQueries.slice(3),
     'rowTo=1000&extraPaths=country%3DNorway*Sweden',
   ],
   downloadRecords: ['format=csv', 'format=csv&filter=mk', 'format=csv&sortBy=product', 'format=csv&sortBy=mail'],
@@ -241,17 +277,19 @@ export function drawCall(random: Random, route: Route, marked: MarkedWorld): Cal
     params: given,
     url: query === '' ? (address.split('?')[0] ?? address) : `${address.split('?')[0]}?${query}`,
     body: choices.length === 0 ? undefined : random.pick(choices),
-    foreign: namesForeign(route, given, world),
+    foreign: namesForeign(route, given, marked),
   }
 }
 
-function namesForeign(route: Route, given: Readonly<Record<string, string>>, world: World): boolean {
+function namesForeign(route: Route, given: Readonly<Record<string, string>>, marked: MarkedWorld): boolean {
+  const { world, alertIds } = marked
   if (given['survey'] === world.foreign.extName) return true
   return rowParamsOf(route).some(([name, kind]) => {
     const value = given[name]
     if (value === undefined) return false
     if (kind === 'interviewId' || kind === 'sampleId')
       return [...world.foreign.responseIds.map(String), world.ids.foreign['sampleId']].includes(value)
+    if (name === 'alertId') return alertIds.foreign.map(String).includes(value)
     return value === world.ids.foreign[kind]
   })
 }

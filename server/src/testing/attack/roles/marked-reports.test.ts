@@ -22,6 +22,7 @@ const reports = [
   ['ranking', { component: 'units', format: 'csv' }],
   ['interviews', { format: 'csv' }],
   ['samples', { format: 'csv', columns: ['comment', 'mail', 'amount'] }],
+  ['alerts', { component: 'alerts', format: 'csv', columns: ['comment', 'mail', 'amount', 'owner'] }],
   ['named', { format: 'csv' }],
 ] as const
 const places = ['root', 'country=Norway;store=Oslo']
@@ -66,5 +67,5 @@ test('no file holds what its owner may not read, whoever asks for whatever', asy
   expect([...new Set(faults)]).toEqual([])
   expect(files).toBeGreaterThan(40)
   // What may be read is there; otherwise nothing would be proven.
-  expect([...seen]).toEqual(expect.arrayContaining(['comment', 'e-mail address', 'amount']))
+  expect([...seen]).toEqual(expect.arrayContaining(['comment', 'e-mail address', 'amount', 'owner of an alert']))
 }, 120_000)

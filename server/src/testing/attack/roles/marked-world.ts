@@ -5,8 +5,9 @@ import { caughtUp } from '../../caught-up.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { saveDoubts } from '#server/features/imports/doubts/store.ts'
 import { write } from '#server/domain/write.ts'
-import { makeWorld } from '../../route-walk.ts'
-import type { World, WorldSurvey } from '../../route-walk.ts'
+import { makeWorld } from '../../route-walk-world.ts'
+import type { World, WorldSurvey } from '../../route-walk-world.ts'
+import { createMarkedAlert, markAlert } from './mark-alert.ts'
 import { Markers, markedSurvey } from './markers.ts'
 import type { Owner } from './markers.ts'
 
@@ -16,13 +17,19 @@ export interface MarkedWorld {
   markers: Markers
   /** Name of the stranger's universe. */
   elsewhere: string
+  /** An alert of each interview of the surveys. */
+  alertIds: Readonly<Record<WorldSurvey, readonly number[]>>
 }
 
 /** Creates two universes full of markers; their figures are up to date when it returns. */
 export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedWorld> {
   const markers = new Markers(new Random(`markers ${seed}`))
   const world = await makeWorld(deps, (which) => markedSurvey(which, markers))
-  for (const which of ['survey', 'anonymous', 'foreign'] as const) await markSurvey(deps, world, which, markers)
+  const alertIds = {
+    survey: await markSurvey(deps, world, 'survey', markers),
+    anonymous: await markSurvey(deps, world, 'anonymous', markers),
+    foreign: await markSurvey(deps, world, 'foreign', markers),
+  }
   await markUsers(deps, world, markers)
   await caughtUp(deps.analytics, deps.pool)
   const { name } = await deps.db
@@ -30,21 +37,23 @@ export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedW
     .select('name')
     .where('id', '=', world.foreign.universeId)
     .executeTakeFirstOrThrow()
-  return { world, markers, elsewhere: name }
+  return { world, markers, elsewhere: name, alertIds }
 }
 
-async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers: Markers): Promise<void> {
+/** Marks what a survey holds; returns the ids of its marked alerts. */
+async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers: Markers): Promise<number[]> {
   const { db } = deps
   const { surveyId, responseIds } = world[which]
   const ofSurvey: Owner = { kind: 'survey', survey: which }
   const rows = await db
     .selectFrom('response')
-    .select(['id', 'answers'])
+    .select(['id', 'answers', 'state'])
     .where('survey_id', '=', surveyId)
     .orderBy('id')
     .execute()
   if (rows.length < responseIds.length) throw new Error('the marked survey lacks rows')
-  for (const { id, answers } of rows) {
+  const alertIds: number[] = []
+  for (const { id, answers, state } of rows) {
     const { country, store, channel } = answers as Record<'country' | 'store' | 'channel', string>
     const owner: Owner = { kind: 'response', survey: which, country, store, channel }
     const contact = {
@@ -80,6 +89,10 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
         quote: markers.word('quote of a shared page', owner),
       })
       .execute()
+    if (state === 0) alertIds.push(await createMarkedAlert(deps, { surveyId, responseId: id }, owner, markers))
+    // The one that calls name unless another is drawn.
+    const sample = which === 'anonymous' ? undefined : world.ids[which === 'survey' ? 'own' : 'foreign']['alertId']
+    if (id === responseIds[0] && sample !== undefined) await markAlert(deps, Number(sample), owner, markers)
   }
   // Their examples and effects are what administrators are shown of the answers.
   await saveDoubts(db, surveyId, [
@@ -121,6 +134,7 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
     .values({ id: `marked${surveyId}`, survey_id: surveyId, path: `channel=${markers.word('stored path', ofSurvey)}` })
     .execute()
   await write(programContext(deps, 'test'), (tx) => tx.surveyChanged(surveyId))
+  return alertIds
 }
 
 async function markUsers({ db }: Deps, world: World, markers: Markers): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Random } from '#server/demo/random.ts'
 import type { TestRow, TestSurvey } from '../../survey-data.ts'
-import type { WorldSurvey } from '../../route-walk.ts'
+import type { WorldSurvey } from '../../route-walk-world.ts'
+import { alertRules, alertsPage } from '../../alerts-page.ts'
 import { samplesPage } from '../../samples-page.ts'
 
 /** A text or number that occurs in exactly one place of the data. */
@@ -126,7 +127,7 @@ filters:
     - { key: more, title: More, filters: [channel, { extName: comment, serverSide: true, submatch: true }, { extName: mail, serverSide: true, submatch: true }, { extName: store, serverSide: true }] }
 reports:
   named:
-    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv] }
+    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv, alerts, awards] }
 pages:
   - extname: overview
     title: Overview
@@ -149,4 +150,4 @@ pages:
           sortBy: score
           columns: [score, n]
           leafColumns: [eventdate, rating, { value: comment, detailsVariable: visit }, mail, amount, channel]
-${samplesPage(['comment', 'mail', 'amount'])}`
+${samplesPage(['comment', 'mail', 'amount'])}${alertsPage(['comment', 'mail', 'amount', 'name', 'email'])}${alertRules('{comment} {mail} {amount}')}`

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { removeImportSet } from '@gensvar/contract/imports'
+import { newSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import {
   cancelNewSurvey,
   checkNewSurvey,
@@ -7,12 +8,11 @@ import {
   getNewSurveySetting,
   getNewSurveyStatus,
   listSurveyFiles,
-  newSurveyOptions,
   removeSurveyFile,
   saveNewSurveySetting,
   uploadSurveyFile,
 } from '@gensvar/contract/new-survey'
-import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey'
+import type { NewSurveyCheck, NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { serve } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
 

@@ -1,5 +1,5 @@
-import { notAtAll } from './scale-words.ts'
-import type { Language } from './scale-words.ts'
+import { notAtAll } from '../scale-language.ts'
+import type { Language } from '../scale-language.ts'
 
 /** German, in which many exports of LimeSurvey are written, though the product does not speak it. */
 export const german: Language = {

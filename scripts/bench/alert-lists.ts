@@ -1,22 +1,15 @@
 // Lists of many alerts: pages by each order, filters, texts and suggestions, and single alerts; as root, as one region and
 // as one store.
-import { saveConfiguration } from '../../server/src/domain/build/configuration.ts'
-import { insertQuestions } from '../../server/src/domain/build/questions.ts'
 import { insertRole, insertSurveyRights } from '../../server/src/domain/build/role.ts'
-import { insertSurvey } from '../../server/src/domain/build/survey.ts'
-import { openUnitBook } from '../../server/src/domain/build/unit-book.ts'
-import { insertView } from '../../server/src/domain/build/units.ts'
-import { insertUniverse } from '../../server/src/domain/build/universe.ts'
-import { insertMembership, insertUser } from '../../server/src/domain/build/user.ts'
+import { insertUser } from '../../server/src/domain/build/user.ts'
 import { programContext } from '../../server/src/domain/context.ts'
 import { write } from '../../server/src/domain/write.ts'
+import { insertMember, makeListedSurvey, timeRequest } from './listed-survey.ts'
 import type { MeasuredServer } from './measured-server.ts'
-import { timeEach } from './measure.ts'
-import { ms, seconds, verdict } from './printing.ts'
+import { seconds, verdict } from './printing.ts'
 
 /** Alerts, interviews without one for each of them, their places, and the longest that 95 of 100 requests may take, in ms. */
 const promised = { alerts: 100_000, others: 3, units: 1000, regions: 10, p95: 60 }
-const runs = 40
 
 const extName = 'alert-lists'
 const configuration = `
@@ -67,47 +60,26 @@ export async function measureAlertLists(server: MeasuredServer, share: number): 
     const ask = await server.asker(universeId, username)
     console.log(username)
     for (const [name, url] of asked) {
-      const { p50, p95 } = await timeEach(
-        Array.from({ length: runs }, (_, run) => run),
-        (run) => ask(url(run)),
-      )
-      console.log(
-        `  ${name.padEnd(16)} p50 ${ms(p50).padStart(7)} ms  p95 ${ms(p95).padStart(7)} ms   ${verdict(p95 <= promised.p95)}`,
-      )
+      const { p95, line } = await timeRequest(ask, name, url)
+      console.log(`${line}   ${verdict(p95 <= promised.p95)}`)
     }
   }
 }
 
 /** A survey with alerts of two years, nine of ten closed; `ids` are some that every measured user may open. */
 async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<{ universeId: number; ids: number[] }> {
-  const universeId = await insertUniverse(deps.db, { name: extName })
-  const regions = Array.from({ length: promised.regions }, (_, at) => `region${at}`)
-  const stores = Array.from({ length: promised.units }, (_, at) => `store${at}`)
-  const choices = (names: readonly string[]) => names.map((name) => ({ extName: name, title: { en: name } }))
-  const { surveyId, units } = await write(programContext(deps, 'bench'), async (tx) => {
-    const id = await insertSurvey(tx.db, universeId, { extName })
-    await insertQuestions(tx.db, id, [
-      { variable: 'region', type: 'single', choices: choices(regions) },
-      { variable: 'store', type: 'single', choices: choices(stores) },
-      { variable: 'rating', type: 'scale', scale: [0, 10] },
-      { variable: 'customer', type: 'text' },
-      { variable: 'comment', type: 'text' },
-    ])
-    await insertView(tx.db, id, { extName: 'organisation', levels: ['region', 'store'], order: 0 })
-    await saveConfiguration(tx.db, { id, universeId, extName }, { text: configuration, source: 'user', author: '' })
-    const view = await tx.db.selectFrom('view').select('id').where('survey_id', '=', id).executeTakeFirstOrThrow()
-    const book = await openUnitBook(tx.db, { universeId, surveyId: id }, () => ({}))
-    const places = stores.map((store, at) => [`region${at % promised.regions}`, store])
-    return { surveyId: id, units: await book.leaves(view.id, places) }
-  })
+  const questions = [
+    { variable: 'rating', type: 'scale', scale: [0, 10] },
+    { variable: 'customer', type: 'text' },
+    { variable: 'comment', type: 'text' },
+  ] as const
+  const survey = await makeListedSurvey(deps, { extName, configuration, questions }, promised)
+  const { universeId, surveyId } = survey
   await insertUser(deps.db, { username: 'everything', email: 'everything@example.org', isRoot: true })
   const roleId = await insertRole(deps.db, universeId, { name: 'handling' })
   await insertSurveyRights(deps.db, { roleId, surveyId }, { canHandleAlerts: true })
-  const member = async (username: string, filters: Record<string, string[]>) => {
-    const userId = await insertUser(deps.db, { username, email: `${username}@example.org` })
-    await insertMembership(deps.db, { userId, universeId, roleId, filters })
-    return userId
-  }
+  const member = (username: string, filters: Record<string, string[]>) =>
+    insertMember(deps, { universeId, roleId }, username, filters)
   const owners = [await member('regional', { region: ['region3'] }), await member('store', { store: ['store3'] })]
   for (let at = 0; at < 98; at++) owners.push(await member(`owner${at}`, { store: [`store${at}`] }))
   await deps.pool.query(
@@ -121,7 +93,7 @@ async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<{ u
     [
       surveyId,
       alerts * (1 + promised.others),
-      units,
+      survey.unitIds,
       promised.units,
       promised.regions,
       ['Anna', 'Erik', 'Maria', 'Lars', 'Karin', 'Eva'],
