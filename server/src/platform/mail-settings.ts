@@ -26,8 +26,14 @@ export const mailEnvironment = {
       error: 'must be the sender of mails, like Gensvar <feedback@example.com>',
     })
     .optional(),
-  GENSVAR_DKIM_DOMAIN: z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a domain, like example.com').optional(),
-  GENSVAR_DKIM_SELECTOR: z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be the name of a DKIM key').optional(),
+  GENSVAR_DKIM_DOMAIN: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]+$/, 'must be a domain, like example.com')
+    .optional(),
+  GENSVAR_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]+$/, 'must be the name of a DKIM key')
+    .optional(),
   GENSVAR_DKIM_KEY: z.string().includes('PRIVATE KEY', { error: 'must be a private key in PEM format' }).optional(),
 }
 
@@ -48,7 +54,8 @@ export function missingMailSettings(given: MailEnvironment): Record<string, stri
   for (const keys of together) {
     const set = keys.filter((key) => given[key] !== undefined)
     if (set.length === 0) continue
-    for (const key of keys) if (given[key] === undefined) problems[key] = `must be set together with ${set.join(' and ')}`
+    for (const key of keys)
+      if (given[key] === undefined) problems[key] = `must be set together with ${set.join(' and ')}`
   }
   if (given.GENSVAR_DKIM_DOMAIN !== undefined && given.GENSVAR_SMTP_URL === undefined)
     problems['GENSVAR_SMTP_URL'] = 'must be set together with GENSVAR_DKIM_DOMAIN'

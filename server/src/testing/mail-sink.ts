@@ -58,7 +58,10 @@ export function sendingTo({ port }: Pick<MailSink, 'port'>): Record<string, stri
 
 function readMail(to: string, message: string): ReceivedMail {
   const end = message.indexOf('\r\n\r\n')
-  const lines = message.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const lines = message
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
   const headers = new Map(
     lines.map((line) => {
       const at = line.indexOf(':')

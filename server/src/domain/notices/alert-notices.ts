@@ -46,11 +46,7 @@ export class RaisedNotices {
   }
 
   /** Tells the owners; all alerts were raised at the moment `at`. */
-  async tell(
-    tx: WriteTx<TellContext>,
-    model: Pick<SurveyModel, 'id' | 'universeId'>,
-    at: Date,
-  ): Promise<void> {
+  async tell(tx: WriteTx<TellContext>, model: Pick<SurveyModel, 'id' | 'universeId'>, at: Date): Promise<void> {
     const [many, few] = [...this.ofOwner].reduce<[[number, number[]][], [number, number[]][]]>(
       ([more, fewer], [userId, { count, ids }]) =>
         count > mostSingly ? [[...more, [userId, ids]], fewer] : [more, [...fewer, [userId, ids]]],
@@ -87,7 +83,9 @@ export async function noticeOfMentions(
   alert: { id: number; version: number; response: CaseRow },
   comment: string,
 ): Promise<void> {
-  const names = new Set([...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.\-]+$/, '').toLowerCase()))
+  const names = new Set(
+    [...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.\-]+$/, '').toLowerCase()),
+  )
   if (names.size === 0) return
   const candidates = await findMentioned(tx.db, model.universeId, [...names].slice(0, mostMentioned))
   if (candidates.length === 0) return

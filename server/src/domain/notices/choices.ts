@@ -27,6 +27,7 @@ export async function readChoices(
   db: Kysely<Database>,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, NoticeChoices>> {
+  if (userIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('notice_choice')
     .selectAll()

@@ -147,9 +147,7 @@ function placeOf(tree: UnitTree, unit: Unit): Words {
 
 function momentIn(timeZone: string, at: Date) {
   return titled(
-    inEach((locale) =>
-      at.toLocaleString(languageTags[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-    ),
+    inEach((locale) => at.toLocaleString(languageTags[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone })),
   )
 }
 

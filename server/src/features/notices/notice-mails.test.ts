@@ -58,9 +58,13 @@ async function survey(user: { locale?: string } = {}): Promise<MadeSurvey & { ow
   const made = await createSurvey(db, universe.id, { ...smallSurvey, config })
   const roleId = await createRole(db, universe.id, { surveys: { [made.surveyId]: { canHandleAlerts: true } } })
   const owner = await createUser(db, {
-    ...user,
     universes: [{ universeId: universe.id, roleId, filters: { country: ['Sweden'] } }],
   })
+  await db
+    .updateTable('user_universe')
+    .set({ locale: user.locale ?? 'en' })
+    .where('user_id', '=', owner.id)
+    .execute()
   await db
     .updateTable('unit')
     .set({ owner_user_id: owner.id })
@@ -106,7 +110,7 @@ test('an alert is mailed at once by a task, in the language of its owner, once',
   const { id } = await server.deps.db.selectFrom('alert').select('id').executeTakeFirstOrThrow()
   const address = `https://feedback.example.org/alert/${made.extName}/${id}`
   expect(mail?.to).toBe(made.owner.username)
-  expect(mail?.headers.get('subject')).toMatch(/Nytt larm: Missn|=\?UTF-8\?/)
+  expect(mail?.headers.get('subject')).toMatch(/^=\?UTF-8\?/)
   expect(mail?.body).toContain('Nytt larm: Missnöjd')
   expect(mail?.body).toContain('Sweden, Stockholm')
   expect(mail?.body).toContain(address)
@@ -162,9 +166,9 @@ test('one click ends the mails of an event, without signing in; opening the addr
     sendsMail: true,
   })
   expect(listed.body).not.toContain(secret)
-  expect(JSON.stringify([await mails(), await server.deps.db.selectFrom('unsubscribe').selectAll().execute()])).not.toContain(
-    secret,
-  )
+  expect(
+    JSON.stringify([await mails(), await server.deps.db.selectFrom('unsubscribe').selectAll().execute()]),
+  ).not.toContain(secret)
 })
 
 test('digests and quiet hours are kept in the reader’s time zone, and a digest holds everything once', async () => {

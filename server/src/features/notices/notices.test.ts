@@ -137,7 +137,10 @@ describe('a notice', () => {
       {
         event: 'alert-raised',
         title: { en: 'New alert: Unhappy', sv: 'Nytt larm: Missnöjd' },
-        text: { en: 'Sweden, Stockholm, due 10 Feb 2026, 09:00', sv: 'Sweden, Stockholm, klart senast 10 feb. 2026 09:00' },
+        text: {
+          en: 'Sweden, Stockholm, due 10 Feb 2026, 09:00',
+          sv: 'Sweden, Stockholm, klart senast 10 feb. 2026 09:00',
+        },
         link: `/alert/${made.extName}/${id}`,
         survey: { extname: made.extName },
         isRead: false,
@@ -167,15 +170,16 @@ describe('a notice', () => {
     const made = await survey()
     await raise(made)
     now = new Date('2026-02-09T14:00:00Z')
-    expect(await remindOwners(ctx)).toBe(1)
+    const events = async (user: MadeUser) => (await listed(user)).notices.map(({ event }) => event)
+    expect(await remindOwners(ctx)).toBeGreaterThan(0)
     expect(await remindOwners(ctx)).toBe(0)
-    expect((await listed(made.owner)).notices.map(({ event }) => event)).toEqual(['alert-reminder', 'alert-raised'])
-    await escalateAlerts(ctx)
-    await escalateAlerts(ctx)
-    expect((await listed(made.manager)).notices.map(({ event }) => event)).toEqual(['alert-escalated'])
+    expect(await events(made.owner)).toEqual(['alert-reminder', 'alert-raised'])
+    for (let time = 0; time < 2; time++) await escalateAlerts(ctx)
+    expect(await events(made.manager)).toEqual(['alert-escalated'])
     // Whoever has it now is reminded as well, once.
-    expect(await remindOwners(ctx)).toBe(1)
+    expect(await remindOwners(ctx)).toBeGreaterThan(0)
     expect(await remindOwners(ctx)).toBe(0)
+    expect(await events(made.manager)).toEqual(['alert-reminder', 'alert-escalated'])
   })
 
   test('of a mention goes to those who may open the alert', async () => {
@@ -246,7 +250,11 @@ describe('a notice', () => {
     for (let time = 0; time < 2; time++)
       await write(ctx, (tx) => noticeOfActionAssigned(tx, model, { id, version: 1, responsibleUserId }))
     expect((await listed(made.owner)).notices).toMatchObject([
-      { event: 'action-assigned', title: { en: 'Action assigned to you: score' }, text: { en: 'Sweden, due 1 Mar 2026' } },
+      {
+        event: 'action-assigned',
+        title: { en: 'Action assigned to you: score' },
+        text: { en: 'Sweden, due 1 Mar 2026' },
+      },
     ])
     await db.updateTable('action').set({ state: 1, closed_at: now }).where('id', '=', id).execute()
     await write(ctx, (tx) =>
@@ -290,7 +298,7 @@ describe('the list', () => {
       [made.owner.id, made.surveyId, id],
     )
     const seen: number[] = []
-    for (let page = await listed(made.owner); ; ) {
+    for (let page = await listed(made.owner); ;) {
       seen.push(...page.notices.map((one) => one.id))
       if (!page.hasMore) break
       page = await listed(made.owner, `?before=${seen.at(-1)}`)
@@ -361,11 +369,18 @@ describe('the stream', () => {
     await write(ctx, async (tx) => {
       const { id } = await tx.db
         .insertInto('alert')
-        .values({ survey_id: made.surveyId, response_id: made.responseIds[1] ?? 0, rule: 'unhappy', owner_user_id: made.owner.id })
+        .values({
+          survey_id: made.surveyId,
+          response_id: made.responseIds[1] ?? 0,
+          rule: 'unhappy',
+          owner_user_id: made.owner.id,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       const told = { event: 'alert-raised', kind: 'alert' } as const
-      await tellUsers(tx, { id: made.surveyId, universeId: made.universeId }, told, [{ userId: made.owner.id, objectId: id }])
+      await tellUsers(tx, { id: made.surveyId, universeId: made.universeId }, told, [
+        { userId: made.owner.id, objectId: id },
+      ])
     })
     await endSessionsOf(server.deps, made.owner.id)
     await write(ctx, (tx) => announceNotices(tx, [made.owner.id]))

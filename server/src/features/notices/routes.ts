@@ -13,7 +13,7 @@ import { NoticeHub } from '#server/domain/notices/hub.ts'
 import { startEvents } from '#server/platform/event-stream.ts'
 import { localeOf } from '#server/platform/locale.ts'
 import * as service from './service.ts'
-import { NoticeStreams } from './stream.ts'
+import { NoticeStreams, presentEvents } from './stream.ts'
 import { unknownPage, unsubscribePage, unsubscribedPage } from './unsubscribe-page.ts'
 
 /** Largest body of a request to unsubscribe, in bytes: its content does not matter. */
@@ -31,10 +31,11 @@ export function noticeRoutes(app: FastifyInstance): void {
   const streams = new NoticeStreams(hub)
   app.addHook('preClose', async () => streams.stop())
   app.addHook('onClose', () => hub.stop())
-  implement(app, streamNotices, (ctx, _input, reply) => {
+  implement(app, streamNotices, (ctx, { query }, reply) => {
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
-    startEvents(reply, streams.events(app.deps, ctx.identity, closed.signal))
+    const events = query.once ? presentEvents(ctx) : streams.events(app.deps, ctx.identity, closed.signal)
+    startEvents(reply, events)
     return undefined
   })
 

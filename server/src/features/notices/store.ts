@@ -45,9 +45,7 @@ export async function listMailRows(
     .offset(rowFrom)
     .limit(Math.max(0, rowTo - rowFrom))
     .execute()
-  const { total } = await found
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
 

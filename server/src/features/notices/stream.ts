@@ -15,6 +15,11 @@ const mostOfUser = 10
 /** Most new notices that are sent at once; of more, only the number is told. */
 const mostAtOnce = 20
 
+/** What a stream begins with. */
+export async function* presentEvents(ctx: Ctx): AsyncGenerator<StreamEvent> {
+  yield { event: 'unread', data: { unread: (await readUnread(ctx)).length } }
+}
+
 /** The open streams of this process. */
 export class NoticeStreams {
   private readonly hub: NoticeHub
@@ -60,13 +65,16 @@ export class NoticeStreams {
   ): AsyncGenerator<StreamEvent | typeof stillThere> {
     let told: ReadonlySet<number> | null = null
     let last = -1
-    for (let beats = 0; !signal.aborted; ) {
+    for (let beats = 0; !signal.aborted;) {
       const identity = await identifyById(deps, sessionId)
       if (!identity) return
       const unread = await readUnread({ ...deps, identity })
       if (told !== null) {
         const before: ReadonlySet<number> = told
-        for (const one of unread.filter(({ row }) => !before.has(row.id)).slice(0, mostAtOnce).toReversed())
+        for (const one of unread
+          .filter(({ row }) => !before.has(row.id))
+          .slice(0, mostAtOnce)
+          .toReversed())
           yield { event: 'notice', data: noticeOf(one) }
       }
       told = new Set([...(told ?? []), ...unread.map(({ row }) => row.id)])

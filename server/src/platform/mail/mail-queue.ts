@@ -142,4 +142,3 @@ export async function removeOldMails(db: Db, before: Date): Promise<number> {
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
-

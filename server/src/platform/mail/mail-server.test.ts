@@ -14,7 +14,14 @@ beforeEach(async () => {
 })
 afterEach(() => sink.close())
 
-const mail = { to: 'anna@example.org', subject: 'Nytt larm', text: 'Störst: {…}', html: '<p>Störst</p>', id: '1.a', headers: {} }
+const mail = {
+  to: 'anna@example.org',
+  subject: 'Nytt larm',
+  text: 'Störst: {…}',
+  html: '<p>Störst</p>',
+  id: '1.a',
+  headers: {},
+}
 
 async function send(env: Record<string, string> = {}, more: Partial<typeof mail> = {}): Promise<Sending> {
   const settings = readConfig({ ...sendingTo(sink), ...env }).mail

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { createTransport } from 'nodemailer'
@@ -29,16 +30,27 @@ const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 export class MailServer {
   private readonly settings: MailSettings
   private readonly transport: ReturnType<typeof transportOf>
+  /** Message ids of the mails whose content the mail server may have. */
+  private readonly handedOver = new Set<string>()
 
   constructor(settings: MailSettings) {
     this.settings = settings
     this.transport = transportOf(settings)
+    this.transport.use('stream', ({ data, message }, done) => {
+      // The content is asked for once there is a connection that the mail goes through.
+      message.transform(() => {
+        this.handedOver.add(data.messageId ?? '')
+        return new PassThrough()
+      })
+      done(null)
+    })
   }
 
   /** Hands a mail over; never throws. */
   async send({ to, subject, text, html, id, headers }: OutgoingMail): Promise<Sending> {
     const { from } = this.settings
     const domain = /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+    const messageId = `<${id}@${domain}>`
     try {
       await this.transport.sendMail({
         from,
@@ -46,14 +58,16 @@ export class MailServer {
         subject: oneLine(subject),
         text,
         html,
-        messageId: `<${id}@${domain}>`,
+        messageId,
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         disableFileAccess: true,
         disableUrlAccess: true,
       })
       return { outcome: 'sent' }
     } catch (error) {
-      return outcomeOf(error)
+      return outcomeOf(error, this.handedOver.has(messageId))
+    } finally {
+      this.handedOver.delete(messageId)
     }
   }
 
@@ -82,30 +96,24 @@ function transportOf({ host, port, isSecure, login, dkim }: MailSettings) {
 
 interface MailError {
   code?: string
-  command?: string
   responseCode?: number
   response?: string
   message: string
 }
 
-/** Errors before the mail was handed over, besides those of connecting. */
-const before: ReadonlySet<string> = new Set(['EDNS', 'EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG', 'ECONNREFUSED'])
-
-function outcomeOf(thrown: unknown): Sending {
-  const error = thrown as MailError
-  const { code = '', command = '', responseCode, response } = error
+function outcomeOf(thrown: unknown, isHandedOver: boolean): Sending {
+  const { code, responseCode, response, message } = thrown as MailError
   // An answer with an error code says that the mail was not taken.
   if (responseCode !== undefined && responseCode >= 400)
     return {
       outcome: 'refused',
       isTemporary: responseCode < 500 || code === 'EAUTH',
-      reason: say`The mail server refused it: ${oneLine(response ?? error.message).slice(0, 500)}`,
+      reason: say`The mail server refused it: ${oneLine(response ?? message).slice(0, 500)}`,
     }
-  if (before.has(code) || command === 'CONN')
-    return { outcome: 'refused', isTemporary: true, reason: say`The mail server cannot be reached.` }
   // Without an answer: the address itself is wrong.
   if (code === 'EENVELOPE')
     return { outcome: 'refused', isTemporary: false, reason: say`This is no address that mail can be sent to.` }
+  if (!isHandedOver) return { outcome: 'refused', isTemporary: true, reason: say`The mail server cannot be reached.` }
   return { outcome: 'unknown', reason: say`The connection to the mail server broke while it was sent.` }
 }
 
