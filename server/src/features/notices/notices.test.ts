@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { escalateAlerts } from '#server/domain/alerts/escalate.ts'
 import { raiseAlerts } from '#server/domain/alerts/raise.ts'
 import { remindOwners } from '#server/domain/alerts/remind.ts'
+import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { noticeOfActionAssigned, noticeOfActionsClosed } from '#server/domain/notices/action-notices.ts'
@@ -285,6 +286,19 @@ describe('the list', () => {
       .set({ values: ['Norway'] })
       .where('user_id', '=', made.owner.id)
       .execute()
+    expect(await listed(made.owner)).toMatchObject({ notices: [], unread: 0 })
+  })
+
+  test('has nothing of a survey that became anonymous, for those who may not open its answers', async () => {
+    const made = await survey()
+    await raise(made)
+    expect((await listed(made.owner)).unread).toBe(1)
+    const text = `anonymity: { filters: [] }\n${config}`
+    const of = { id: made.surveyId, universeId: made.universeId, extName: made.extName }
+    await write(ctx, async (tx) => {
+      await saveConfiguration(tx.db, of, { text, source: 'user', author: '' })
+      await tx.surveyChanged(made.surveyId)
+    })
     expect(await listed(made.owner)).toMatchObject({ notices: [], unread: 0 })
   })
 

@@ -34,7 +34,8 @@ export function noticeRoutes(app: FastifyInstance): void {
   implement(app, streamNotices, (ctx, { query }, reply) => {
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
-    const events = query.once ? presentEvents(ctx) : streams.events(app.deps, ctx.identity, closed.signal)
+    const isShort = query.once || reply.request.method === 'HEAD'
+    const events = isShort ? presentEvents(ctx) : streams.events(app.deps, ctx.identity, closed.signal)
     startEvents(reply, events)
     return undefined
   })
