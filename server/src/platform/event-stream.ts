@@ -27,8 +27,10 @@ export async function sendEvents(reply: FastifyReply, events: AsyncIterable<Stre
  */
 export function startEvents(reply: FastifyReply, events: AsyncIterable<StreamEvent | typeof stillThere>): void {
   reply.hijack()
-  const headers = { ...reply.getHeaders(), 'x-accel-buffering': 'no', 'cache-control': 'no-store' }
-  reply.raw.writeHead(200, { ...headers, 'content-type': eventStream }).flushHeaders()
+  const own = { 'content-type': eventStream, 'x-accel-buffering': 'no', 'cache-control': 'no-store' }
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...own }))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.raw.flushHeaders()
   pipeline(Readable.from(written(events), { objectMode: false }), reply.raw).catch((error: unknown) => {
     // A reader who leaves is no failure.
     if (!reply.raw.destroyed) reply.raw.destroy()

@@ -84,7 +84,7 @@ export async function noticeOfMentions(
   comment: string,
 ): Promise<void> {
   const names = new Set(
-    [...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.\-]+$/, '').toLowerCase()),
+    [...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.-]+$/, '').toLowerCase()),
   )
   if (names.size === 0) return
   const candidates = await findMentioned(tx.db, model.universeId, [...names].slice(0, mostMentioned))
