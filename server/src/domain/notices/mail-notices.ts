@@ -14,6 +14,8 @@ import { readRecipient } from './recipient-store.ts'
 
 /** Most notices that one mail tells of; the others are in the bell. */
 const mostInMail = 50
+/** Mails that are written at the same time. */
+const writtenAtOnce = 4
 /** Most notices that one mail counts. */
 const mostCounted = 1000
 
@@ -29,15 +31,21 @@ export async function writeNoticeMails(
 ): Promise<number> {
   const waiting = await listWaitingUsers(ctx.db, events)
   const choices = await readChoices(ctx.db, [...new Set(waiting.map(({ userId }) => userId))])
-  let written = 0
-  for (const { userId, universeId, timeZone, since } of waiting) {
-    signal.throwIfAborted()
+  const now = ctx.clock.now()
+  const due = waiting.flatMap(({ userId, universeId, timeZone, since }): Addressed[] => {
     const chosen = choices.get(userId)
-    if (!chosen) continue
-    const now = ctx.clock.now()
-    if (!isMailDue(chosen, chosen.timeZone ?? timeZone, { since, now })) continue
-    if (await writeMail(ctx, { userId, universeId, pace: chosen.pace })) written++
+    const isDue = chosen && isMailDue(chosen, chosen.timeZone ?? timeZone, { since, now })
+    return isDue ? [{ userId, universeId, pace: chosen.pace }] : []
+  })
+  let written = 0
+  const next = due.values()
+  const writeNext = async (): Promise<void> => {
+    for (const addressed of next) {
+      signal.throwIfAborted()
+      if (await writeMail(ctx, addressed)) written++
+    }
   }
+  await Promise.all(Array.from({ length: writtenAtOnce }, writeNext))
   return written
 }
 
