@@ -126,6 +126,10 @@ export async function makeWorld(
   for (const responseId of survey.responseIds)
     alertIds.push(await createAlert(db, { surveyId: survey.surveyId, responseId, rule: 'walked' }))
   const foreignSamples = await createSamples(deps, foreign.surveyId)
+  const ids = { own: await idsOf(deps, survey, sampleIds), foreign: await idsOf(deps, foreign, foreignSamples) }
+  // Everybody was told of all alerts, as if they had seen them once.
+  for (const userId of Object.values(userIds).map(Number).filter(Boolean))
+    for (const { surveyId } of [survey, foreign]) await createNotices(db, { userId, surveyId })
   return {
     survey,
     anonymous,
@@ -137,7 +141,7 @@ export async function makeWorld(
     headers,
     usernames,
     userIds,
-    ids: { own: await idsOf(deps, survey, sampleIds), foreign: await idsOf(deps, foreign, foreignSamples) },
+    ids,
   }
 }
 

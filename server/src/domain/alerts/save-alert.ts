@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { createCommentRows } from '#server/domain/cases/case-comments.ts'
+import { noticeOfAlerts, noticeOfMentions } from '#server/domain/notices/alert-notices.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -139,6 +140,9 @@ async function changeAlerts(
   const responseIds = [...new Set(alerts.map(({ response }) => response.id))]
   // Also a comment on the interview: whoever reads that sees what was done.
   if (change.comment !== '') await createCommentRows(tx, responseIds, change.comment)
+  const changed = alerts.map((alert) => ({ ...alert, version: alert.version + 1 }))
+  if (change.event === 'reopened') await noticeOfAlerts(tx, model, 'alert-reopened', changed)
+  for (const alert of changed) await noticeOfMentions(tx, model, alert, change.comment)
   await tx.audit(
     ...alerts.map((alert) => ({
       action: `alert.${change.event}`,
