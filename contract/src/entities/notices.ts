@@ -29,7 +29,7 @@ export const notice = z.object({
   event: z.enum(noticeEvents),
   title: localText,
   text: localText,
-  /** Where it leads within the application, `/alert/visits/12/root`; null where its object is gone or out of reach. */
+  /** Where it leads within the application, `/alert/visits/12`; null where its object is gone or out of reach. */
   link: z.string().nullable(),
   survey: z.object({ extname: z.string(), title: localText }),
   createdAt: z.iso.datetime({ offset: true }),
@@ -83,7 +83,7 @@ export const noticeExample: Notice = {
   event: 'alert-raised',
   title: { en: 'Low score', sv: 'Lågt betyg' },
   text: { en: 'Storgatan, due tomorrow 16:00', sv: 'Storgatan, klart senast i morgon 16:00' },
-  link: '/alert/visits/30/root',
+  link: '/alert/visits/30',
   survey: { extname: 'visits', title: { en: 'Store visits' } },
   createdAt: '2026-03-02T08:15:00Z',
   isRead: false,

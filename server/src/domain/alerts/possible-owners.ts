@@ -16,6 +16,7 @@ import { mayHandleAlerts } from './alert-rights.ts'
 export interface PossibleOwner {
   userId: number
   name: string
+  username: string
 }
 
 /** The interviews of some alerts. */
@@ -111,7 +112,7 @@ async function readCandidates(
 ): Promise<PossibleOwner[]> {
   const isCaller = sql<boolean>`u.id = ${identity.userId} and u.is_root`
   const { rows } = await sql<PossibleOwner>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as name
+    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as name, u.username
       from app_user u
       left join user_universe m on m.user_id = u.id and m.universe_id = ${model.universeId}
       left join role on role.id = m.role_id
