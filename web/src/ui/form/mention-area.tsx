@@ -78,7 +78,9 @@ export function MentionArea({ value, onChange, listLabel, searchKey, find, ...in
     <Combobox
       store={store}
       onOptionSubmit={(username) => choose(people.findIndex((one) => one.username === username))}
-      width="target" position="bottom-start" shadow="md"
+      width="target"
+      position="bottom-start"
+      shadow="md"
       withinPortal
     >
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={isOpen}>
