@@ -58,7 +58,7 @@ function HandleForm({ alert, survey, onClosed }: Props) {
       />
       <MentionArea
         label={t('newComment')}
-        description={t('mention')}
+        placeholder={t('mention')}
         autosize
         minRows={2}
         maxRows={8}

@@ -59,7 +59,7 @@ function Mentions() {
   return (
     <MentionArea
       label="New comment"
-      description="Type @ to mention somebody."
+      placeholder="Type @ to mention somebody."
       listLabel="People to mention"
       value={text}
       onChange={setText}

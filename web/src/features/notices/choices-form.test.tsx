@@ -83,7 +83,8 @@ describe('the choice of notices', () => {
     const until = screen.getByLabelText('No e-mail until')
     await waitFor(() => expect(until).toHaveAttribute('aria-invalid', 'true'))
     expect(until).toHaveFocus()
-    expect(within(await screen.findByRole('alert')).getByRole('button', { name: /No e-mail until/ })).toBeVisible()
+    expect(until).toHaveAccessibleDescription(/is missing/i)
+    expect(screen.getByText('Check this field:')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: 'Discard the changes?' })).getByRole('button', {

@@ -8,9 +8,15 @@ import classes from './notice-panel.module.css'
 import { useTexts } from './texts.ts'
 
 /** The sign of what an event is about. */
-function signOf(event: NoticeEvent): Icon {
-  if (event === 'mention') return IconAt
-  return event.startsWith('action') ? IconTargetArrow : IconAlertCircle
+const signs: Record<NoticeEvent, Icon> = {
+  'alert-raised': IconAlertCircle,
+  'alert-assigned': IconAlertCircle,
+  'alert-escalated': IconAlertCircle,
+  'alert-reminder': IconAlertCircle,
+  'alert-reopened': IconAlertCircle,
+  mention: IconAt,
+  'action-assigned': IconTargetArrow,
+  'action-closed': IconTargetArrow,
 }
 
 interface Props {
@@ -25,7 +31,7 @@ export function NoticeEntry({ notice, onOpen }: Props) {
   const text = useLocalText()
   const format = useFormat()
   const { event, link, isRead, createdAt, survey } = notice
-  const Sign = signOf(event)
+  const Sign = signs[event]
   const said = text(notice.text)
   const content = (
     <>

@@ -53,7 +53,7 @@ function Bell() {
             onClick={() => setOpen(!isOpen)}
           />
         </Popover.Target>
-        <Popover.Dropdown className={classes['notices']} aria-label={t('notices')}>
+        <Popover.Dropdown className={classes['notices']}>
           <WidgetBoundary>
             <Suspense fallback={<Loading height={240} />}>
               <NoticePanel onClose={() => setOpen(false)} />

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/dom'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -83,9 +83,9 @@ describe('a text area in which people are mentioned', () => {
 
   test('leaves an address alone, and Enter and the arrows while nobody is offered', async () => {
     await userEvent.type(area(), 'Write to me@example')
-    await userEvent.keyboard('{Enter}next{ArrowUp}')
+    await userEvent.keyboard('{Enter}next')
     expect(area()).toHaveValue('Write to me@example\nnext')
-    expect(area().selectionStart).toBeLessThan('Write to me@example\n'.length)
+    for (const code of ['ArrowUp', 'ArrowDown']) expect(fireEvent.keyDown(area(), { key: code, code })).toBe(true)
     expect(terms).toEqual([])
     expect(screen.queryByRole('listbox')).toBeNull()
   })
