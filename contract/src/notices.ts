@@ -26,7 +26,7 @@ export const listNotices = defineRoute({
 
 /**
  * Tells of the caller's notices as they come, as server-sent events: `unread` with `{ unread }` at once and after each
- * change, `notice` with a notice. Ends with the session.
+ * change, `notice` with a notice. Ends with the session; with `once` right after what there is.
  */
 export const streamNotices = defineRoute({
   id: 'streamNotices',
@@ -35,7 +35,7 @@ export const streamNotices = defineRoute({
   path: '/rest/notices/stream',
   permission: 'signed-in',
   params: noParams,
-  query: noQuery,
+  query: z.object({ once: z.stringbool().default(false) }),
   body: z.undefined(),
   response: z.unknown(),
 })

@@ -1,4 +1,5 @@
-// Closing the loop: what ten alert rules add to the time of an import, and how fast lists of many alerts answer.
+// Closing the loop: what ten alert rules add to the time of an import, how fast lists of many alerts answer, and how fast users
+// are told.
 // GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses.
 import { join } from 'node:path'
 import { insertUniverse } from '../../server/src/domain/build/universe.ts'
@@ -8,6 +9,7 @@ import { importFile } from '../../server/src/features/imports/service.ts'
 import { measureAlertLists } from './alerts-lists.ts'
 import { importFileSize, writeImportCsv } from './import-files.ts'
 import { MeasuredServer } from './measured-server.ts'
+import { measureNotices } from './notices.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { verdict } from './printing.ts'
 
@@ -73,6 +75,7 @@ await inOwnFolder(async (folder) => {
       `without ${(times.without / 1000).toFixed(1)} s  with ${(times.with / 1000).toFixed(1)} s  ${alerts} alerts  ${more.toFixed(2)} x   ${verdict(more <= goal)}`,
     )
     await measureAlertLists(server, share)
+    await measureNotices(server, share)
   } finally {
     await server.close()
   }

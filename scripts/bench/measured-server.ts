@@ -89,6 +89,24 @@ export class MeasuredServer {
     }
   }
 
+  /** Listens, and signs a user in: what a client needs to open a stream over a socket. */
+  async stream(
+    universeId: number,
+    username: string,
+    path: string,
+  ): Promise<{ port: number; path: string; authorization: string }> {
+    const { deps, app } = this
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+    const address = app.server.address()
+    const { id: userId } = await deps.db
+      .selectFrom('app_user')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    const { token } = await startSession(deps, { userId, universeId, actorUserId: null })
+    return { port: typeof address === 'object' && address ? address.port : 0, path, authorization: `Bearer ${token}` }
+  }
+
   /**
    * Signs in another user with root's rights; answers are returned whatever their status. A body of bytes is sent as a
    * file.

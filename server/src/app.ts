@@ -14,6 +14,7 @@ import { identityRoutes } from './features/identity/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { interviewRoutes } from './features/interviews/routes.ts'
 import { newSurveyRoutes } from './features/imports/new-survey/routes.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
@@ -53,6 +54,7 @@ const features: readonly Routes[] = [
   rankingRoutes,
   sampleListRoutes,
   alertRoutes,
+  noticeRoutes,
   interviewRoutes,
   sampleRoutes,
   shareRoutes,

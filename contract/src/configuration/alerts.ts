@@ -38,5 +38,8 @@ export const alertConfig = z.strictObject({
     .optional()
     .describe('Username of whoever gets the alerts of places without an owner, up to the top.'),
   due: duration.optional().describe('Working time until it should be closed, by the calendar.'),
+  remind: duration
+    .default('4h')
+    .describe('Working time before it is due at which its owner is told, while it is not closed.'),
   escalate: z.array(z.strictObject({ after: duration, to: variableName })).default([]),
 })

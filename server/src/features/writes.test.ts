@@ -57,6 +57,7 @@ afterAll(() => close())
 /** Routes with a writing method that leave no entry in the audit log, and why not. */
 const unaudited: Readonly<Record<string, string>> = {
   savePreference: 'how somebody likes their own screens',
+  readNotices: 'how far somebody has read what is theirs alone',
   storePath: 'a shorter address of what the caller may ask for anyway',
   reportBug: 'is an entry of a log itself',
   createTicket: 'opens what its owner may open anyway, for a minute',

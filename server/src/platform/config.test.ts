@@ -23,6 +23,40 @@ const production = {
 }
 
 describe('readConfig', () => {
+  test('reads where mail is sent from and by, and names what is missing or wrong', () => {
+    expect(readConfig({}).mail).toBeNull()
+    const from = 'Gensvar <feedback@example.com>'
+    const env = { GENSVAR_SMTP_URL: 'smtp://anna:p%40ss@mail.example.com', GENSVAR_MAIL_FROM: from }
+    expect(readConfig(env).mail).toEqual({
+      host: 'mail.example.com',
+      port: 587,
+      isSecure: false,
+      login: { user: 'anna', password: 'p@ss' },
+      from,
+      dkim: null,
+    })
+    expect(readConfig({ ...env, GENSVAR_SMTP_URL: 'smtps://mail.example.com' }).mail).toMatchObject({
+      port: 465,
+      isSecure: true,
+      login: null,
+    })
+    expect(Object.keys(problemsOf({ GENSVAR_SMTP_URL: 'smtp://mail.example.com' }))).toEqual(['GENSVAR_MAIL_FROM'])
+    expect(Object.keys(problemsOf({ ...env, GENSVAR_DKIM_DOMAIN: 'example.com' }))).toEqual([
+      'GENSVAR_DKIM_SELECTOR',
+      'GENSVAR_DKIM_KEY',
+    ])
+    expect(
+      Object.keys(problemsOf({ GENSVAR_SMTP_URL: 'http://x', GENSVAR_MAIL_FROM: 'me', GENSVAR_DKIM_KEY: 'k' })),
+    ).toEqual(expect.arrayContaining(['GENSVAR_SMTP_URL', 'GENSVAR_MAIL_FROM', 'GENSVAR_DKIM_KEY']))
+    // No secret is repeated in a message.
+    const wrong = problemsOf({
+      GENSVAR_SMTP_URL: 'imap://anna:p4ss@x',
+      GENSVAR_MAIL_FROM: from,
+      GENSVAR_DKIM_KEY: 'k3y',
+    })
+    expect(JSON.stringify(wrong)).not.toMatch(/p4ss|k3y/)
+  })
+
   test('needs nothing: a demo on this machine alone', () => {
     const config = readConfig({})
     expect(config).toMatchObject({

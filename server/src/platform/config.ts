@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import { z } from 'zod'
+import { mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
+import type { MailSettings } from './mail-settings.ts'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -57,6 +59,7 @@ const environment = z.object({
     .optional(),
   GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
+  ...mailEnvironment,
 })
 
 /** Networks that have a name. */
@@ -70,7 +73,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL'] as const
+const secrets = ['DATABASE_URL', ...mailSecrets] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -92,6 +95,8 @@ export interface Config {
   requestSeconds: number
   /** A Keycloak to sign in with; null = the embedded provider. */
   identityProvider: { url: string; realm: string; clientId: string } | null
+  /** The mail server; null = mails are kept for root to read and not sent. */
+  mail: MailSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -131,13 +136,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: given.GENSVAR_LOG,
     requestSeconds: given.GENSVAR_REQUEST_SECONDS,
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
+    mail: mailSettingsOf(given),
   }
 }
 
 type Environment = z.infer<typeof environment>
 
 function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
-  const found: Record<string, string> = {}
+  const found: Record<string, string> = missingMailSettings(given)
+  for (const key of Object.keys(found)) if (problems[key]) delete found[key]
   const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const
   const set = idp.filter((key) => given[key] !== undefined)
   if (set.length > 0)

@@ -13,6 +13,7 @@ import type {
 } from './db-response-types.ts'
 import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
+import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -293,6 +294,10 @@ export interface Database {
   alert_answer: AlertAnswerTable
   action: ActionTable
   action_comment: ActionCommentTable
+  notice: NoticeTable
+  notice_choice: NoticeChoiceTable
+  mail: MailTable
+  unsubscribe: UnsubscribeTable
   campaign: CampaignTable
   recipient: RecipientTable
   change: ChangeTable

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 
 /** An event of a stream, with data to be written as JSON. */
@@ -8,16 +8,37 @@ export interface StreamEvent {
   data: unknown
 }
 
+/** Keeps the connection of a stream open while nothing happens. */
+export const stillThere = Symbol('still there')
+
 /**
  * Sends server-sent events as they come, and returns when all are sent or the connection is closed. It breaks off when
  * the events fail, so that no part passes for the whole.
  */
 export async function sendEvents(reply: FastifyReply, events: AsyncIterable<StreamEvent>): Promise<void> {
-  reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
+  reply.header('content-type', eventStream).header('x-accel-buffering', 'no')
   reply.send(Readable.from(written(events), { objectMode: false }))
   await finished(reply.raw).catch(() => {})
 }
 
-async function* written(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
-  for await (const { event, data } of events) yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+/**
+ * Begins to send events that may go on for hours, and returns at once: the request is answered as far as its time limit and
+ * the counting of requests go, and only its connection stays.
+ */
+export function startEvents(reply: FastifyReply, events: AsyncIterable<StreamEvent | typeof stillThere>): void {
+  reply.hijack()
+  const headers = { ...reply.getHeaders(), 'x-accel-buffering': 'no', 'cache-control': 'no-store' }
+  reply.raw.writeHead(200, { ...headers, 'content-type': eventStream }).flushHeaders()
+  pipeline(Readable.from(written(events), { objectMode: false }), reply.raw).catch((error: unknown) => {
+    // A reader who leaves is no failure.
+    if (!reply.raw.destroyed) reply.raw.destroy()
+    reply.log.debug({ err: error }, 'a stream of events ended')
+  })
+}
+
+const eventStream = 'text/event-stream; charset=utf-8'
+
+async function* written(events: AsyncIterable<StreamEvent | typeof stillThere>): AsyncGenerator<string> {
+  for await (const one of events)
+    yield one === stillThere ? ':\n\n' : `event: ${one.event}\ndata: ${JSON.stringify(one.data)}\n\n`
 }

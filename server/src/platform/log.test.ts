@@ -45,6 +45,7 @@ describe('the log', () => {
     expect(redactUrl('/?survey=x&profile=4')).toBe('/?survey=x&profile=***')
     expect(redactUrl('/a?mytoken=1')).toBe('/a?mytoken=1')
     expect(redactUrl('/share/1')).toBe('/share/***')
+    expect(redactUrl('/unsubscribe/1')).toBe('/unsubscribe/***')
     expect(redactUrl('/rest/interviews/share/x/1/2?%74oken=3')).toBe('/rest/interviews/share/x/1/2?%74oken=***')
   })
 
@@ -66,6 +67,7 @@ describe('the log', () => {
         '/share/abc123%ZZ',
         `/share/abc123${'x'.repeat(3000)}`,
       ],
+      ...['/unsubscribe/abc123', '/unsubscribe%2Fabc123', '/UNSUBSCRIBE/abc123/'],
       ...['/rest/surveys/start/x?token=abc123', '/nothing/here?auth=abc123', '/rest/broken?token=abc123'],
       ...['/rest/broken?%74oken=abc123', '/rest/broken?TOKEN=abc123', '/rest/broken?a=1&&auth=abc123&auth=abc123'],
       ...['/realms/gensvar/x?state=abc123&session_state=abc123&code=abc123&id_token_hint=abc123'],
@@ -95,6 +97,7 @@ describe('the log', () => {
     const all = lines.join('')
     expect(all).toContain('/rest/surveys/start/x?token=***')
     expect(all).toContain('"url":"/share/***"')
+    expect(all).toContain('"url":"/unsubscribe/***"')
     expect(all).toContain('request failed')
     expect(lines.filter((line) => line.includes('abc123'))).toEqual([])
   })

@@ -24,8 +24,8 @@ const secretParameters: ReadonlySet<string> = new Set([
   'password',
 ])
 
-/** A shared page opens for everybody who has its address, also with an encoded slash. */
-const sharePath = /\/share(?:\/|\\|%(?:25)*2f)/
+/** Pages that open for everybody who has their address, also with an encoded slash. */
+const openPage = /\/(share|unsubscribe)(?:\/|\\|%(?:25)*2f)/
 
 /** An interview's shares by id; these need a session, so the id may be logged. */
 const shareCalls = '/rest/interviews/share/'
@@ -34,9 +34,9 @@ const shareCalls = '/rest/interviews/share/'
 export function redactUrl(url: string): string {
   const [address = ''] = url.split('#')
   const [path = '', ...query] = address.split('?')
-  const isShare = sharePath.test(plain(path)) && !path.startsWith(shareCalls)
+  const page = path.startsWith(shareCalls) ? undefined : openPage.exec(plain(path))?.[1]
   const pairs = query.join('?').split('&').map(redactPair).join('&')
-  return `${isShare ? '/share/***' : path}${query.length > 0 ? `?${pairs}` : ''}`
+  return `${page === undefined ? path : `/${page}/***`}${query.length > 0 ? `?${pairs}` : ''}`
 }
 
 function redactPair(pair: string): string {

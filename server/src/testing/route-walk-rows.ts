@@ -91,6 +91,23 @@ export async function createAlert(
   return id
 }
 
+/** Stores notices of all alerts of a survey for a user, whether they may see them or not. */
+export async function createNotices(
+  db: Deps['db'],
+  { userId, surveyId }: { userId: number; surveyId: number },
+): Promise<void> {
+  const alerts = await db.selectFrom('alert').select('id').where('survey_id', '=', surveyId).execute()
+  const of = { user_id: userId, survey_id: surveyId, event: 'alert-raised', object_kind: 'alert' } as const
+  const notices = alerts.map(({ id }) => ({
+    ...of,
+    object_id: id,
+    in_bell: true,
+    mail_waits: false,
+    created_at: new Date(),
+  }))
+  if (notices.length > 0) await db.insertInto('notice').values(notices).execute()
+}
+
 /** A table of a survey with rows; returns the id of the first. */
 export async function createTableRow(db: Deps['db'], surveyId: number): Promise<number> {
   const table = await db

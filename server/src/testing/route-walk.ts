@@ -8,7 +8,7 @@ import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurv
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { walkedConfig } from './route-walk-config.ts'
-import { createSamples, idsOf } from './route-walk-rows.ts'
+import { createNotices, createSamples, idsOf } from './route-walk-rows.ts'
 import { alertBodies, bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
@@ -125,6 +125,10 @@ export async function makeWorld(
   }
   const sampleIds = await createSamples(deps, survey.surveyId)
   const foreignSamples = await createSamples(deps, foreign.surveyId)
+  const ids = { own: await idsOf(deps, survey, sampleIds), foreign: await idsOf(deps, foreign, foreignSamples) }
+  // Everybody was told of all alerts, as if they had seen them once.
+  for (const userId of Object.values(userIds).map(Number).filter(Boolean))
+    for (const { surveyId } of [survey, foreign]) await createNotices(db, { userId, surveyId })
   return {
     survey,
     anonymous,
@@ -135,7 +139,7 @@ export async function makeWorld(
     headers,
     usernames,
     userIds,
-    ids: { own: await idsOf(deps, survey, sampleIds), foreign: await idsOf(deps, foreign, foreignSamples) },
+    ids,
   }
 }
 

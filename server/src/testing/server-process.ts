@@ -28,8 +28,8 @@ export function runServer(dataFolder: string, env: Record<string, string> = {}):
 }
 
 /** Starts the real server with `--services=worker`, which has no address: `ready` stays open. */
-export function runWorker(databaseUrl: string, dataFolder: string): Run {
-  return run(serverFile, ['--services=worker'], { DATABASE_URL: databaseUrl, GENSVAR_DATA: dataFolder })
+export function runWorker(databaseUrl: string, dataFolder: string, env: Record<string, string> = {}): Run {
+  return run(serverFile, ['--services=worker'], { DATABASE_URL: databaseUrl, GENSVAR_DATA: dataFolder, ...env })
 }
 
 /** Runs the command line on a data folder. */

@@ -89,6 +89,7 @@ export const importCommand = defineCommand({
       description:
         'decides something that the import is not sure of, such as below:staff=blank, or all of a kind: below=blank; can be repeated',
     },
+    'no-notices': { type: 'boolean', description: 'owners are not told of the alerts that it raises' },
     'dry-run': { type: 'boolean', description: 'report what would be done and change nothing' },
   },
   async run({ deps, values, positionals, cwd, print, note, signal, address }) {
@@ -115,6 +116,7 @@ export const importCommand = defineCommand({
         leaveOut: values['leave-out'] ?? [],
         config: values.config === undefined ? undefined : await readConfig(resolve(cwd, values.config)),
         decisions: (values.decide ?? []).map(decisionOf),
+        notices: !(values['no-notices'] ?? false),
         dryRun: values['dry-run'] ?? false,
       },
       { signal, onProgress: showProgress(note) },

@@ -27,6 +27,8 @@ export interface AlertSelection extends Pick<CaseSelection, 'conditions'> {
   states: readonly AlertState[]
   /** Only those of this user, that are not closed where no states are named. */
   ownerId?: number
+  /** Only those raised at this moment. */
+  raisedAt?: Date
   /** Only those not closed whose due time is before this moment. */
   overdueAt?: Date
   /** Text of the interview's fields, the rule's title or the owner's name; empty for all. */
@@ -58,7 +60,7 @@ export async function whereAlerts(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { conditions, states, ownerId, overdueAt, text = '', textIn, locale }: Omit<AlertSelection, 'sort'>,
+  { conditions, states, ownerId, raisedAt, overdueAt, text = '', textIn, locale }: Omit<AlertSelection, 'sort'>,
 ): Promise<Fragment> {
   const notClosed = portableSql`a.state <> 3`
   return and([
@@ -68,6 +70,7 @@ export async function whereAlerts(
     ...(states.length > 0 ? [portableSql`a.state = any(${states}::int[])`] : []),
     ...(ownerId === undefined ? [] : [portableSql`a.owner_user_id = ${ownerId}`]),
     ...(ownerId !== undefined && states.length === 0 ? [notClosed] : []),
+    ...(raisedAt ? [portableSql`a.created_at = ${raisedAt.toISOString()}::timestamptz`] : []),
     ...(overdueAt ? [notClosed, portableSql`a.due_at < ${overdueAt.toISOString()}::timestamptz`] : []),
     ...(text === '' ? [] : [await contains(deps, model, text, textIn, locale)]),
   ])

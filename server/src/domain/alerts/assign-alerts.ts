@@ -1,4 +1,5 @@
 import { say } from '@gensvar/contract/say'
+import { noticeOfAlerts, noticeOfMentions } from '#server/domain/notices/alert-notices.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -36,6 +37,9 @@ export async function assignAlerts(
       ownerId: userId,
     })
   if (changed.length === 0) return 0
+  const given = changed.map((alert) => ({ ...alert, version: alert.version + 1, ownerId: userId }))
+  await noticeOfAlerts(tx, model, 'alert-assigned', given)
+  for (const alert of given) await noticeOfMentions(tx, model, alert, comment)
   await tx.audit(
     ...changed.map(({ id, ownerId }) => ({
       action: 'alert.assigned',

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/domain/context.ts'
+import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -32,8 +33,8 @@ export async function escalateAlerts(ctx: Ctx, signal?: AbortSignal): Promise<nu
   return taken
 }
 
-/** A survey whose configuration cannot be read is skipped: what is wrong is told where it is used. */
-async function readableModel(ctx: Ctx, surveyId: number): Promise<SurveyModel | null> {
+/** A survey; null where its configuration cannot be read: what is wrong is told where it is used. */
+export async function readableModel(ctx: Ctx, surveyId: number): Promise<SurveyModel | null> {
   try {
     return await loadSurveyModelById(ctx, surveyId)
   } catch (error) {
@@ -73,6 +74,8 @@ function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step }: Step, owners: A
       return { alertId, newOwnerId: owner === ownerId ? null : owner }
     })
     await escalateRows(tx, moves, now)
+    const given = moves.map(({ alertId, newOwnerId }) => ({ id: alertId, version: step + 1, ownerId: newOwnerId }))
+    await noticeOfAlerts(tx, model, 'alert-escalated', given)
     await tx.audit({
       action: 'alert.escalate',
       surveyId: model.id,

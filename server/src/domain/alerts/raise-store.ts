@@ -53,6 +53,7 @@ export interface RaisedAlert {
   id: number
   responseId: number
   rule: string
+  ownerId: number | null
 }
 
 /**
@@ -82,6 +83,6 @@ export async function insertAlertRows(
     logged as (
       insert into alert_log (alert_id, event, state, owner_user_id, created_at)
       select id, 'raised', 2, owner_user_id, ${at.now}::timestamptz from raised order by id)
-    select id, response_id as "responseId", rule from raised`.execute(db)
+    select id, response_id as "responseId", rule, owner_user_id as "ownerId" from raised`.execute(db)
   return raised
 }

@@ -1,5 +1,6 @@
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
+import { RaisedNotices } from '#server/domain/notices/alert-notices.ts'
 import { shownScopes } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -23,7 +24,7 @@ export interface RaiseContext extends WriteContext {
 
 /**
  * Raises the alerts of responses: those that are completed and meet a rule get its alert, once per response and rule,
- * with owner and due time. Whoever writes answers or states of responses calls this in the same write, or
+ * with owner and due time; owners are told. Whoever writes answers or states of responses calls this in the same write, or
  * `raiseAlertsOf` for many. Returns how many were raised.
  */
 export async function raiseAlerts(
@@ -52,12 +53,12 @@ export async function raiseAlerts(
 /**
  * As `raiseAlerts`, for any number of responses (`response` as `r`) of a survey whose metadata the write may have changed.
  * The caller notes in the audit log how many were raised, and that the survey changed. `importSetId` is the import they
- * are raised by.
+ * are raised by; with `isQuiet` their owners are not told.
  */
 export async function raiseAlertsOf(
   tx: WriteTx<RaiseContext>,
   surveyId: number,
-  which: { which: Fragment; importSetId?: number },
+  which: { which: Fragment; importSetId?: number; isQuiet?: boolean },
 ): Promise<number> {
   const model = await readableModel(tx, surveyId)
   let raised = 0
@@ -90,7 +91,7 @@ export function ofImport(importSetId: number): Fragment {
 async function raise(
   tx: WriteTx<RaiseContext>,
   model: SurveyModel,
-  { which, importSetId = null }: { which: Fragment; importSetId?: number | null },
+  { which, importSetId = null, isQuiet = false }: { which: Fragment; importSetId?: number | null; isQuiet?: boolean },
   onRaised: (alert: { rule: string; responseId: number }) => void,
 ): Promise<void> {
   if (model.config.alerts.length === 0) return
@@ -104,6 +105,7 @@ async function raise(
   )
   const owners = new AlertOwners(tx, model, tree)
   const shown = applyConditions(shownScopes(model, tx).caseScope.conditions, source)
+  const notices = new RaisedNotices()
   const wanted = { which: and([which, shown]), rules: rules.map(({ met }) => met) }
   for await (const matches of readMatches(tx, model.id, wanted)) {
     const known = matches.flatMap((match) => {
@@ -118,6 +120,10 @@ async function raise(
       due,
     }))
     const raised = await insertAlertRows(tx, { surveyId: model.id, importSetId, now }, alerts)
-    for (const alert of raised) onRaised(alert)
+    for (const alert of raised) {
+      onRaised(alert)
+      notices.add(alert)
+    }
   }
+  if (!isQuiet) await notices.tell(tx, model, now)
 }

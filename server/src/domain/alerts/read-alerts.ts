@@ -14,6 +14,24 @@ import type { AlertRow } from './alert-query.ts'
  * survey or of an interview that the caller may not open: they must not learn that it exists.
  */
 export async function readAlerts(
+  ctx: Pick<Ctx, 'db'>,
+  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  alertIds: readonly number[],
+): Promise<AlertRow[]> {
+  const wanted = new Set(alertIds).size
+  const seen = await findAlerts(ctx, access, alertIds)
+  if (seen.length < wanted)
+    throw new AppError(
+      'not_found',
+      wanted === 1
+        ? say`There is no such alert, or you may not open it.`
+        : say`Some of these alerts do not exist, or you may not open them.`,
+    )
+  return seen
+}
+
+/** As `readAlerts`, without those that do not exist or that the caller may not open. */
+export async function findAlerts(
   { db }: Pick<Ctx, 'db'>,
   { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
   alertIds: readonly number[],
@@ -55,13 +73,6 @@ export async function readAlerts(
     namesOnly(row.answers)
     return caseScope.conditions.every((condition) => rowMeets(row, condition, model, tree))
   })
-  if (seen.length < wanted.length)
-    throw new AppError(
-      'not_found',
-      wanted.length === 1
-        ? say`There is no such alert, or you may not open it.`
-        : say`Some of these alerts do not exist, or you may not open them.`,
-    )
   return seen.map(({ alertId, rule, raisedAt, closedAt, dueAt, ownerId, ownerName, ...row }) => ({
     id: alertId,
     rule,

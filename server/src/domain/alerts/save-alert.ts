@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { createCommentRow } from '#server/domain/cases/case-comments.ts'
+import { noticeOfAlerts, noticeOfMentions } from '#server/domain/notices/alert-notices.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -99,7 +100,7 @@ export async function closeAlerts(
   demandRight(fields)
   for (const [alert, answers] of answered) {
     await storeAlertAnswers(tx, alert.id, answers)
-    await changeRows(tx, alert, { event: 'closed', state: 3, comment: newComment.trim() })
+    await changeRows(tx, access, alert, { event: 'closed', state: 3, comment: newComment.trim() })
   }
   await record(tx, access, { event: 'closed', state: 3 }, alerts)
   return alerts.length
@@ -125,14 +126,22 @@ async function changeAlert(
   alert: AlertRow,
   change: Omit<AlertChange, 'stateBefore'>,
 ): Promise<void> {
-  await changeRows(tx, alert, change)
+  await changeRows(tx, access, alert, change)
   await record(tx, access, change, [alert])
 }
 
-async function changeRows(tx: WriteTx, alert: AlertRow, change: Omit<AlertChange, 'stateBefore'>): Promise<void> {
+async function changeRows(
+  tx: WriteTx,
+  { model }: SurveyAccess,
+  alert: AlertRow,
+  change: Omit<AlertChange, 'stateBefore'>,
+): Promise<void> {
   await updateAlertRow(tx, alert.id, { ...change, stateBefore: alert.state })
   // Also a comment on the interview: whoever reads that sees what was done.
   if (change.comment !== '') await createCommentRow(tx, alert.response.id, change.comment)
+  const changed = { ...alert, version: alert.version + 1 }
+  if (change.event === 'reopened') await noticeOfAlerts(tx, model, 'alert-reopened', [changed])
+  await noticeOfMentions(tx, model, changed, change.comment)
 }
 
 /** Adds a change of alerts to the audit log and to the change feed. */

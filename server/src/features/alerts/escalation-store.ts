@@ -8,6 +8,6 @@ export async function removeIdleRuns({ db }: WriteTx, { id }: { id: number }): P
     .where('type', '=', 'ESCALATE_ALERTS')
     .where('state', '=', 'CLOSED')
     .where('id', '<>', id)
-    .where(sql<boolean>`result->>'escalated' = '0'`)
+    .where(sql<boolean>`result->>'escalated' = '0' and coalesce(result->>'reminded', '0') = '0'`)
     .execute()
 }

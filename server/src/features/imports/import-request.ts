@@ -47,6 +47,8 @@ export interface ImportRequest {
   dryRun?: boolean
   /** How what is doubted is decided: the doubt's id (`below:staff`) and the name of a choice. */
   decisions?: readonly { id: string; choice: string }[]
+  /** Whether owners are told of the alerts it raises; true by default. */
+  notices?: boolean
   /** State of the responses; 0 (completed) by default. */
   state?: number
   /** Columns that are not imported. */

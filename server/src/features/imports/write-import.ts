@@ -36,6 +36,7 @@ interface PlannedRequest {
   title?: string
   key?: string
   state?: number
+  notices?: boolean
   linked?: LinkedColumns
 }
 
@@ -86,7 +87,11 @@ export function writeImport(
     await saveDoubts(db, surveyId, decidedRows(decided, deciderOf(ctx.identity)))
     await savePlanRecord(db, surveyId, record)
     await set.finish({ added: loaded.inserted, changed: loaded.updated })
-    const alerts = await raiseAlertsOf(tx, surveyId, { which: ofImport(set.id), importSetId: set.id })
+    const alerts = await raiseAlertsOf(tx, surveyId, {
+      which: ofImport(set.id),
+      importSetId: set.id,
+      isQuiet: request.notices === false,
+    })
     await set.noteAlerts(alerts)
     const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })

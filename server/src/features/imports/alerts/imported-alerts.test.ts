@@ -5,6 +5,7 @@ import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { rebuildAnalytics } from '#server/domain/figures/engine/analytics.ts'
 import { listImportSets } from '#server/domain/imports/import-sets.ts'
+import { createUser } from '#server/testing/factories.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
 import { decideDoubt, listDoubts } from '../doubts/service.ts'
@@ -145,6 +146,24 @@ describe('an import', () => {
       .execute()
     expect(await load(survey, rows(50, 30))).toMatchObject({ alerts: 0, stored: { inserted: 30 } })
   })
+})
+
+test('an import tells the owners of the alerts that it raises, unless its notices are held back', async () => {
+  const { db } = program.deps
+  const username = `${newName()}@example.org`
+  const owner = await createUser(db, { username, isRoot: true })
+  const text = `alerts: [{ extname: unhappy, when: overall_rating <= 2, defaultOwner: ${username} }]`
+  const told = async () =>
+    (await db.selectFrom('notice').select(['event', 'object_kind']).where('user_id', '=', owner.id).execute()).map(
+      ({ object_kind }) => object_kind,
+    )
+  const given = { config: { name: 'alerts.yaml', text } }
+  const quiet = await load(newName(), rows(0, 30), { ...given, notices: false })
+  expect(quiet.stored?.alerts).toBe(12)
+  expect(await told()).toEqual([])
+  await load(newName(), rows(0, 30), given)
+  // Of many alerts at once there is one notice.
+  expect(await told()).toEqual(['alerts'])
 })
 
 describe('undoing an import', () => {

@@ -1,6 +1,7 @@
 import { Count, say } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { removeExpiredFiles } from '#server/domain/files/stored-file.ts'
+import { removeOldNotices } from '#server/domain/notices/remove-old.ts'
 import { removeExpiredCodes } from '#server/domain/rights/one-time-code.ts'
 import { removeExpiredSessions } from '#server/domain/rights/sessions.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
@@ -30,7 +31,8 @@ export const cleanUpTask = defineTaskType({
       const tasks = await removeFinishedRows(tx, new Date(clock.now().getTime() - daysKept * 86_400_000))
       const files = await removeExpiredFiles(tx)
       const reports = await removeOldReports(tx, clock.now())
-      const removed = { sessions, codes, signIns, files, reports, tasks }
+      const told = await removeOldNotices(tx, clock.now())
+      const removed = { sessions, codes, signIns, files, reports, tasks, ...told }
       await tx.audit({ action: 'tasks.cleanup', details: removed })
       return removed
     })
