@@ -84,7 +84,6 @@ describe('the choice of notices', () => {
     await waitFor(() => expect(until).toHaveAttribute('aria-invalid', 'true'))
     expect(until).toHaveFocus()
     expect(until).toHaveAccessibleDescription(/is missing/i)
-    expect(screen.getByText('Check this field:')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: 'Discard the changes?' })).getByRole('button', {
