@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { withoutNotices } from './without-notices.ts'
 
 /** A script or style sheet the browser loaded, with its gzip size in bytes. */
 export interface LoadedFile {
@@ -27,6 +28,7 @@ export async function firstLoad(page: Page, address: string): Promise<LoadedFile
     const name = pathname.slice(pathname.lastIndexOf('/') + 1)
     bodies.push(response.body().then((body) => ({ name, gzip: gzipSync(body).length })))
   })
+  await withoutNotices(page)
   await page.goto(address, { waitUntil: 'networkidle' })
   await page.locator('tbody tr[data-index]').first().waitFor()
   await page.waitForTimeout(watched)

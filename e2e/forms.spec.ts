@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { withoutNotices } from './without-notices.ts'
 
 const place = '/page/overview/visits/gender=male'
 
@@ -17,6 +18,7 @@ test('a form is checked by its schema before it is sent, and the schema is fetch
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   const schemas = () => fetched.filter((path) => /\/schemas-[^/]*\.js$/.test(path))
+  await withoutNotices(page)
   await page.goto(place, { waitUntil: 'networkidle' })
   expect(schemas()).toEqual([])
   const dialog = await openDialog(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, goWithin, test } from './fixtures.ts'
+import { withoutNotices } from './without-notices.ts'
 
 const store = 'country=SE;region=se-south;store=malmo-triangeln'
 
@@ -30,6 +31,7 @@ async function tilesOf(page: Page, address: string): Promise<Tile[]> {
     )
   }
   page.on('response', listen)
+  await withoutNotices(page)
   await page.goto(address)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -80,6 +82,7 @@ const kindOf = (href: string) => href.replace(/\/\d+/, '/0').replaceAll(/=[^;/?&
 const deadEnds = '[data-state="no-access"], [data-state="failed"], [data-state="too-slow"]'
 
 async function expectSomethingAt(page: Page, href: string): Promise<void> {
+  await withoutNotices(page)
   await page.goto(href)
   await expect(page.locator('main').getByRole('heading').first(), href).toBeAttached()
   await page.waitForLoadState('networkidle')

@@ -5,6 +5,7 @@ import type { Browser, Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '../scripts/find-chromium.mjs'
 import { root } from '../scripts/find-node.mjs'
 import { startProduct } from './product.ts'
+import { withoutNotices } from './without-notices.ts'
 
 /** The output folder; it is emptied first. */
 const folder = join(root, 'docs', 'screenshots', 'all')
@@ -96,7 +97,9 @@ async function openPage(
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
-  return context.newPage()
+  const page = await context.newPage()
+  await withoutNotices(page)
+  return page
 }
 
 /** Takes a screenshot once nothing is loading any more. */

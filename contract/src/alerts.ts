@@ -114,7 +114,8 @@ export const listAlertOwners = defineRoute({
   params: z.object({ survey: nameParam }),
   query: noQuery,
   body: z.object({ alertIds: ids, term: searchText.default('') }),
-  response: z.object({ owners: z.array(alertOwner).max(50) }),
+  /** `username` is what a comment mentions them by, after an `@`. */
+  response: z.object({ owners: z.array(alertOwner.extend({ username: z.string() })).max(50) }),
 })
 
 /** Gives alerts to somebody, all or none of them. */

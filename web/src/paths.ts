@@ -85,6 +85,7 @@ export const paths = {
   userDetails: (survey: string, userId: string | number) => address(['userdetails', survey, userId]),
   userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
   tasks: (survey: string, search: TableSearch = {}) => address(['tasks', survey], search),
+  mails: (survey: string, search: TableSearch = {}) => address(['mails', survey], search),
   surveyList: (survey: string) => address(['surveylist', survey]),
   newSurvey: (survey: string, search: NewSurveySearch = {}) => address(['newsurvey', survey], search),
   doubtList: (survey: string) => address(['doubtlist', survey]),

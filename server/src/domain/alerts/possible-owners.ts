@@ -15,6 +15,7 @@ import { mayHandleAlerts } from './alert-rights.ts'
 export interface PossibleOwner {
   userId: number
   name: string
+  username: string
 }
 
 type OwnerContext = Pick<Ctx, 'db' | 'clock' | 'identity'>
@@ -106,7 +107,7 @@ async function readCandidates(
 ): Promise<PossibleOwner[]> {
   const isCaller = sql<boolean>`u.id = ${identity.userId} and u.is_root`
   const { rows } = await sql<PossibleOwner>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as name
+    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as name, u.username
       from app_user u
       left join user_universe m on m.user_id = u.id and m.universe_id = ${model.universeId}
       left join role on role.id = m.role_id

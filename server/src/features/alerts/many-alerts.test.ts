@@ -41,8 +41,8 @@ describe('many alerts at once', () => {
       return body.owners
     }
     expect(await owners([stockholm])).toEqual([
-      { userId: everywhere.user.id, name: 'Eve Offered' },
-      { userId: swedish.user.id, name: 'Sven Offered' },
+      { userId: everywhere.user.id, name: 'Eve Offered', username: everywhere.user.username },
+      { userId: swedish.user.id, name: 'Sven Offered', username: swedish.user.username },
     ])
     expect((await owners([oslo])).map((one: { userId: number }) => one.userId)).toEqual([
       everywhere.user.id,

@@ -57,7 +57,7 @@ async function open(change: Partial<AlertAnswer> = {}, onSave?: (seen: SeenCall)
       return answer
     }),
     serve(reopenAlert, () => (stored = { ...alert, alertState: 6, stateText: { en: 'Processing' }, version: 4 })),
-    serve(listAlertOwners, { owners: [{ userId: 8, name: 'Ulf Ek' }] }),
+    serve(listAlertOwners, { owners: [{ userId: 8, name: 'Ulf Ek', username: 'ulf@example.org' }] }),
     serve(assignAlerts, () => {
       stored = { ...stored, owner: { userId: 8, name: 'Ulf Ek' }, version: 5 }
       return { assigned: 1 }

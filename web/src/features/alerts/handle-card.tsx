@@ -1,10 +1,13 @@
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconCircleCheck, IconRotate } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { listAlertOwners } from '@gensvar/contract/alerts'
+import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { MentionArea } from '#web/ui/form/mention-area.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { QuestionInputs } from '#web/widgets/alert-table/question-inputs.tsx'
 import { useTexts } from '#web/widgets/alert-table/texts.ts'
@@ -53,7 +56,20 @@ function HandleForm({ alert, survey, onClosed }: Props) {
         selections={form.values.selections}
         field={(path) => form.field(path)}
       />
-      <Textarea label={t('newComment')} autosize minRows={2} maxRows={8} {...form.field('newComment')} />
+      <MentionArea
+        label={t('newComment')}
+        placeholder={t('mention')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        listLabel={t('mentionList')}
+        searchKey={[survey, alert.id]}
+        find={async (term, signal) => {
+          const body = { alertIds: [alert.id], term }
+          return (await call(listAlertOwners, { params: { survey }, body }, { signal })).owners
+        }}
+        {...form.field('newComment')}
+      />
       <Checkbox
         label={t('closedTick')}
         description={alert.enableCloseAndSave ? undefined : t('cannotClose')}

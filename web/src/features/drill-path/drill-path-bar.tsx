@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -105,7 +105,7 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
           className={classes['alerts']}
           data-some={openAlerts > 0 || undefined}
         >
-          <IconBell size={16} stroke={1.75} aria-hidden="true" />
+          <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
           <span className={classes['alertWords']}>{t('alertsHere', { count: openAlerts })}</span>
           <span className={classes['alertCount']} aria-hidden="true">
             {format.number(openAlerts)}

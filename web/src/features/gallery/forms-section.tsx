@@ -5,6 +5,7 @@ import { longNames } from '@gensvar/contract/widgets/example-states/words'
 import { ApiError } from '#web/lib/api-error.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { MentionArea } from '#web/ui/form/mention-area.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { QuestionFields } from './question-fields.tsx'
 import { Shown } from './shown.tsx'
@@ -53,6 +54,21 @@ function ExampleForm({ name }: { name: Case }) {
   )
 }
 
+function Mentions() {
+  const [text, setText] = useState('Can @')
+  return (
+    <MentionArea
+      label="New comment"
+      placeholder="Type @ to mention somebody."
+      listLabel="People to mention"
+      value={text}
+      onChange={setText}
+      searchKey={['gallery']}
+      find={() => Promise.resolve(longNames.slice(0, 3).map((name, at) => ({ name, username: `user-${at + 1}` })))}
+    />
+  )
+}
+
 /** Forms, each with another answer to Save. */
 export function FormsSection() {
   const [opened, setOpened] = useState(false)
@@ -63,6 +79,9 @@ export function FormsSection() {
         <ExampleForm key={name} name={name} />
       ))}
       <QuestionFields />
+      <Shown name="MentionArea" isBlock>
+        <Mentions />
+      </Shown>
       <Shown name="FormDialog">
         <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
           Save filters

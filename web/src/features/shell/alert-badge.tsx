@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconBell, IconList } from '@tabler/icons-react'
+import { IconAlertCircle, IconList } from '@tabler/icons-react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { parsePath, plainToken, printDrillPath, splitPath } from '@gensvar/contract/drill-path'
 import { useFormat } from '#web/lib/format.ts'
@@ -34,7 +34,7 @@ export function AlertBadge() {
     <Menu position="bottom-end" width={300} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className={classes['alerts']} data-some={open > 0 || undefined} title={label}>
-          <IconBell size={18} stroke={1.75} aria-hidden="true" />
+          <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
           <span className={classes['count']} aria-hidden="true">
             {format.number(open)}
           </span>

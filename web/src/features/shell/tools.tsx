@@ -6,6 +6,7 @@ import {
   IconKeyboard,
   IconListCheck,
   IconLogout,
+  IconMail,
   IconMask,
   IconMoon,
   IconSun,
@@ -64,6 +65,7 @@ function useTools(onLogout: () => void): Tool[] {
     isUserAdmin && { key: 'users', icon: IconUsers, label: t('usersAdmin'), href: paths.userList(survey) },
     isRoot && { key: 'backend', icon: IconDatabaseCog, label: t('backend'), href: paths.surveyList(survey) },
     isRoot && { key: 'tasks', icon: IconListCheck, label: t('tasks'), href: paths.tasks(survey) },
+    isRoot && { key: 'mails', icon: IconMail, label: t('mails'), href: paths.mails(survey) },
     start?.rights.canAdministrate === true && {
       key: 'doubts',
       icon: IconClipboardCheck,

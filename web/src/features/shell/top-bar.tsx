@@ -9,6 +9,7 @@ import { useGo } from '#web/lib/use-go.ts'
 import { AlertBadge } from './alert-badge.tsx'
 import { Brand } from './brand.tsx'
 import { IconButton } from './icon-button.tsx'
+import { NoticeBell } from './notice-bell.tsx'
 import { SurveyMenu } from './survey-menu.tsx'
 import { useTexts } from './texts.ts'
 import classes from './top-bar.module.css'
@@ -70,6 +71,7 @@ export function TopBar({ room, hideTabs, hideFilters, onOpenPages, onOpenFilters
       {start !== undefined && !hideTabs && room === 'wide' && <ViewTabs />}
       <div className={classes['tools']}>
         {start !== undefined && <AlertBadge />}
+        <NoticeBell />
         {start !== undefined && !hideFilters && onOpenFilters !== undefined && <FiltersButton onOpen={onOpenFilters} />}
         {tools}
       </div>

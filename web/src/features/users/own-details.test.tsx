@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { noticeEntities } from '@gensvar/contract/entities/notices'
 import { userEntities } from '@gensvar/contract/entities/users'
+import { getNoticeChoices } from '@gensvar/contract/notices'
 import { getUserDetails, saveUserDetails } from '@gensvar/contract/users'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -16,6 +18,7 @@ function open({ restricted = true, userId = 9, isUserAdmin = false, locale = 'en
   const answer = { ...details, userDTO: { ...details.userDTO, locale }, restricted }
   const served = [
     serve(getUserDetails, answer),
+    serve(getNoticeChoices, { ...noticeEntities.NoticeChoices.example, email: 'bo@example.org', sendsMail: true }),
     serve(saveUserDetails, ({ body }) => ({
       ...answer,
       userDTO: { ...answer.userDTO, ...(body as { userDTO: { locale: 'en' | 'sv' } }).userDTO },

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getUserDetails } from '@gensvar/contract/users'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
+import { NoticeChoices } from '#web/features/notices/service.ts'
 import { changeLocale } from '#web/lib/i18n.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -13,6 +15,7 @@ import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
 import { LanguageForm } from './language-form.tsx'
 import { useTexts } from './texts.ts'
 import classes from './own-details.module.css'
@@ -79,6 +82,11 @@ export function OwnDetails({ survey, userId }: { survey: string; userId: number 
             <Card>
               <LanguageForm {...params} locales={details.locales} saved={details.userDTO.locale} onSaved={take} />
             </Card>
+          </div>
+          <div className={classes['notices']}>
+            <Suspense fallback={<Loading height={320} />}>
+              <NoticeChoices />
+            </Suspense>
           </div>
           <div className={classes['buttons']}>
             <Button variant="default" onClick={leave}>

@@ -184,8 +184,8 @@ describe('selected alerts', () => {
       served: [
         serve(listAlertOwners, ({ body }) => ({
           owners: [
-            { userId: 7, name: 'Anna Berg' },
-            { userId: 8, name: 'Ulf Ek' },
+            { userId: 7, name: 'Anna Berg', username: 'anna' },
+            { userId: 8, name: 'Ulf Ek', username: 'ulf' },
           ].filter(({ name }) => name.toLowerCase().includes((body as { term: string }).term)),
         })),
         serve(assignAlerts, { assigned: 2 }),

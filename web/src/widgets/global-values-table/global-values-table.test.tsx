@@ -6,6 +6,7 @@ import { streamGlobalValues } from '@gensvar/contract/tables'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
+import { streamed } from '#web/testing/streamed.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 
 let logged: MockInstance
@@ -19,27 +20,6 @@ afterEach(() => {
   useScheme('light')
   endApp()
 })
-
-/** A stream that a test writes to, and whether its reader has closed it. */
-function streamed() {
-  let controller: ReadableStreamDefaultController<Uint8Array>
-  const stream = { isClosed: false }
-  const body = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given
-    },
-    cancel: () => {
-      stream.isClosed = true
-    },
-  })
-  const write = (text: string) => controller.enqueue(new TextEncoder().encode(text))
-  return Object.assign(stream, {
-    response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
-    write,
-    send: (event: string, data: unknown) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
-    breakOff: () => controller.error(new Error('gone')),
-  })
-}
 
 const row = (surveyname: string, value: number | null = null) => ({
   surveyname,

@@ -3,18 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { GlobalValuesRow, GlobalValuesTable } from '@gensvar/contract/entities/data-tables'
 import { streamGlobalValues } from '@gensvar/contract/tables'
 import { openStream } from '#web/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { readEvents } from '#web/lib/event-stream.ts'
+import { followEvents } from '#web/lib/event-stream.ts'
 import type { StreamEvent } from '#web/lib/event-stream.ts'
 import { figuresMeta } from '#web/lib/figures-shown.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-
-/** Pauses before the stream is opened again after a lost connection, in milliseconds. */
-const pauses = { first: 500, longest: 30_000 }
-
-/** Failures of the connection, not of what was asked. */
-const passing = new Set(['offline', 'timeout', 'unavailable', 'too_many'])
 
 /** Where a component is, and what it is told as its table arrives. */
 interface Asked {
@@ -43,44 +36,27 @@ function after(table: GlobalValuesTable | undefined, { event, data }: StreamEven
   return { ...table, rows }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-}
-
 /**
- * Reads a table until its end event. A lost connection is only logged: the table keeps what it has, and the stream is
- * opened again after pauses that grow. Throws only what the server refuses before anything is shown.
+ * Reads a table until its end event. A lost connection is only logged: the table keeps what it has. Throws only what the
+ * server refuses before anything is shown.
  */
 async function readTable({ params, signal, known, onTable }: Asked): Promise<GlobalValuesTable> {
   let table = known
-  for (let wait = pauses.first; ; wait = Math.min(2 * wait, pauses.longest)) {
-    try {
-      for await (const event of readEvents(await openStream(streamGlobalValues, { params }, signal), signal)) {
-        if (event.event === 'globalTableDataEnd' && table !== undefined) return table
-        table = after(table, event)
-        if (table !== undefined) onTable(table)
-        wait = pauses.first
-      }
-      throw new Error('The stream ended before its last event')
-    } catch (error) {
-      if (signal.aborted) throw error
-      // The specification wants it logged, and nothing shown.
-      // oxlint-disable-next-line no-console
-      console.error('Global values: the connection was lost', error)
-      if (error instanceof ApiError && !passing.has(error.code)) {
-        if (table === undefined) throw error
-        return table
-      }
+  const open = (given: AbortSignal) => openStream(streamGlobalValues, { params }, given)
+  // The specification wants it logged, and nothing shown.
+  // oxlint-disable-next-line no-console
+  const onLost = (error: unknown) => console.error('Global values: the connection was lost', error)
+  try {
+    for await (const event of followEvents(open, signal, { onLost })) {
+      if (event.event === 'globalTableDataEnd' && table !== undefined) return table
+      table = after(table, event)
+      if (table !== undefined) onTable(table)
     }
-    await pause(wait, signal)
-    signal.throwIfAborted()
+  } catch (error) {
+    if (signal.aborted || table === undefined) throw error
+    return table
   }
+  throw new Error('The stream is followed until its end event')
 }
 
 /** The figures of several surveys as they are counted, for the period of the address. */

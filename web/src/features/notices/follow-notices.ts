@@ -1,0 +1,48 @@
+import type { Notice } from '@gensvar/contract/entities/notices'
+import { streamNotices } from '@gensvar/contract/notices'
+import { openStream } from '#web/api.ts'
+import { followEvents } from '#web/lib/event-stream.ts'
+
+/** The server says at least every 20 seconds that it is still there. */
+const longestSilence = 60_000
+
+interface Listener {
+  onUnread: (unread: number) => void
+  onNotice: (notice: Notice) => void
+}
+
+/**
+ * Follows the user's notices until the returned function is called, or the server refuses. A window that cannot be seen
+ * does not: a browser has few connections to a server at a time, and all its windows share them.
+ */
+export function followNotices(listener: Listener): () => void {
+  let connection: AbortController | null = null
+  function update(): void {
+    if (document.hidden) {
+      connection?.abort()
+      connection = null
+    } else if (connection === null) {
+      connection = new AbortController()
+      void follow(listener, connection.signal)
+    }
+  }
+  document.addEventListener('visibilitychange', update)
+  update()
+  return () => {
+    document.removeEventListener('visibilitychange', update)
+    connection?.abort()
+  }
+}
+
+async function follow({ onUnread, onNotice }: Listener, signal: AbortSignal): Promise<void> {
+  const open = (given: AbortSignal) => openStream(streamNotices, {}, given)
+  try {
+    for await (const { event, data } of followEvents(open, signal, { longestSilence })) {
+      if (signal.aborted) return
+      if (event === 'unread') onUnread((data as { unread: number }).unread)
+      if (event === 'notice') onNotice(data as Notice)
+    }
+  } catch {
+    // The window is hidden, the user has signed out, or the server refuses: the bell keeps what it knows.
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { refreshAround } from '#web/lib/refresh-around.ts'
+import { followNotices } from './follow-notices.ts'
+import { noticeStore } from './notice-store.ts'
+import { noticesKey } from './queries.ts'
+
+/** Pause between two refreshes, in milliseconds, so that an import of many answers does not cause as many. */
+const pause = 3_000
+
+/** Has lists and numbers of a survey fetched again after a notice: at once, then at most once in a while. */
+function refresher(queryClient: QueryClient) {
+  const waiting = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function run(): void {
+    timer = waiting.size > 0 ? setTimeout(run, pause) : undefined
+    // An alert that is being handled is left alone: what is new then is told on saving.
+    for (const survey of waiting) void refreshAround(queryClient, survey, 'alert')
+    waiting.clear()
+  }
+  return {
+    refresh(survey: string) {
+      waiting.add(survey)
+      if (timer === undefined) run()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/** Follows the user's notices, and brings what is shown up to date with them, until the returned function is called. */
+export function watchNotices(queryClient: QueryClient): () => void {
+  const { refresh, stop } = refresher(queryClient)
+  const leave = followNotices({
+    onUnread: (unread) => noticeStore.set({ unread }),
+    onNotice(notice) {
+      noticeStore.set({ latest: notice })
+      void queryClient.invalidateQueries({ queryKey: noticesKey })
+      refresh(notice.survey.extname)
+    },
+  })
+  return () => {
+    leave()
+    stop()
+    noticeStore.set({ unread: null, latest: null })
+    queryClient.removeQueries({ queryKey: noticesKey })
+  }
+}
