@@ -5,6 +5,7 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
+import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalStatus } from '#server/domain/indicators/goal.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
@@ -19,10 +20,13 @@ import type { ActionFigure, ActionResult } from '#server/platform/db-action-type
 import { AppError } from '#server/platform/errors.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
 import { translate } from '#server/platform/translate.ts'
+import { placeOfAnchor } from './anchor.ts'
+import type { ActionPlace } from './anchor.ts'
 import { effectWords } from './effect-text.ts'
 import { effectOf } from './effect.ts'
 import type { BeforeAfter } from './effect.ts'
 import { spanEndingOn } from './effective-period.ts'
+import type { ActionSpan } from './effective-period.ts'
 import {
   closeActions,
   countDueActions,
@@ -97,7 +101,7 @@ interface Evaluation extends FiguresOfUnits {
   locale: Locale
 }
 
-/** A survey whose configuration cannot be read is skipped: what is wrong is told where it is used. */
+/** A survey that cannot be read is logged and skipped, so that the others are evaluated. */
 async function evaluationOf(ctx: Ctx, surveyId: number, signal: AbortSignal | undefined): Promise<Evaluation | null> {
   try {
     const model = await loadSurveyModelById(ctx, surveyId)
@@ -109,8 +113,9 @@ async function evaluationOf(ctx: Ctx, surveyId: number, signal: AbortSignal | un
     const today = todayIn(ctx.clock, model.timeZone)
     return { ctx, model, access, tree, today, locale: isLocale(locale) ? locale : 'en', signal }
   } catch (error) {
-    if (error instanceof AppError && error.code !== 'unavailable') return null
-    throw error
+    if (error instanceof AppError && error.code === 'unavailable') throw error
+    ctx.log.error({ err: error, surveyId }, 'the actions of a survey could not be evaluated')
+    return null
   }
 }
 
@@ -123,9 +128,8 @@ async function freezeStarted(evaluation: Evaluation): Promise<number> {
     if (actions.length === 0) return frozen
     after = actions.at(-1)?.id ?? 0
     const measured = actions.flatMap((action) => {
-      const item = itemOf(model, action.extname)
-      const unit = unitOf(evaluation, action)
-      return item && unit !== undefined ? [{ action, unit }] : []
+      const one = placed(evaluation, action)
+      return 'action' in one ? [one] : []
     })
     const befores = await baselinesOf(evaluation, measured)
     const baselines = measured.flatMap(({ action: { id, version } }, at) => {
@@ -178,16 +182,22 @@ function audit(tx: WriteTx, model: SurveyModel, action: string, details: Record<
   return tx.audit({ action, surveyId: model.id, universeId: model.universeId, object: model.extName, details })
 }
 
-/** The unit of an action, null for the whole survey; undefined where it is no longer in its view. */
-function unitOf({ model, tree }: Evaluation, { view, unitId }: OpenAction): Unit | null | undefined {
-  if (unitId === null) return null
-  const unit = tree.unit(unitId)
-  return unit && model.views.some(({ id, extName }) => id === unit.viewId && extName === view) ? unit : undefined
-}
-
+/** An action whose item and place are still there. */
 interface PlacedAction {
   action: OpenAction
+  item: ActionItem
+  place: ActionPlace
+  /** Null for the whole survey. */
   unit: Unit | null
+}
+
+/** An action with its item and place, or why it has none. */
+function placed({ model, tree }: Evaluation, action: OpenAction): PlacedAction | Words {
+  const item = itemOf(model, action.extname)
+  if (!item) return say`"${action.extname}" can no longer be acted on.`
+  const place = placeOfAnchor(model, tree, action)
+  if (!place) return say`Its place is gone.`
+  return { action, item, place, unit: action.unitId === null ? null : (tree.unit(action.unitId) ?? null) }
 }
 
 /** The figure of an action's place and those of the units beside it. */
@@ -201,10 +211,10 @@ interface Measured {
 function baselinesOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promise<Measured[]> {
   return measure(
     evaluation,
-    actions.map(({ action, unit }) => {
-      // What is frozen covers the same days, unless the action was changed since.
-      const { from, to } = action.baseline ?? spanEndingOn(action.period, addToDate(action.periodStart, -1, 'd'))
-      return wantedOf(action, unit, { from, to })
+    actions.map((one) => {
+      const { baseline, period, periodStart } = one.action
+      const { from, to } = baseline ?? spanEndingOn(period, addToDate(periodStart, -1, 'd'))
+      return wantedOf(one, { from, to })
     }),
   )
 }
@@ -212,21 +222,20 @@ function baselinesOf(evaluation: Evaluation, actions: readonly PlacedAction[]): 
 function endsOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promise<Measured[]> {
   return measure(
     evaluation,
-    actions.map(({ action, unit }) => wantedOf(action, unit, spanEndingOn(action.period, action.deadline))),
+    actions.map((one) => wantedOf(one, spanEndingOn(one.action.period, one.action.deadline))),
   )
 }
 
-function wantedOf(
-  { view, filters, expression }: OpenAction,
-  unit: Unit | null,
-  { from, to }: { from: string; to: string },
-): WantedFigures {
-  return { view, unit, filters, expression, from, to }
+/** Figures by the expression that the action was saved with, which its goal and baseline are of. */
+function wantedOf({ action: { expression }, item, place, unit }: PlacedAction, span: ActionSpan): WantedFigures {
+  const { indicator } = item
+  const asked = expression === item.expression ? indicatorRequest(indicator) : { expression }
+  return { place, unit, indicator: { ...asked, key: expression }, span }
 }
 
 async function measure(evaluation: Evaluation, wanted: readonly WantedFigures[]): Promise<Measured[]> {
   const found = await figuresOfUnits(evaluation, wanted)
-  return wanted.flatMap(({ unit, from, to }, at) => {
+  return wanted.flatMap(({ unit, span: { from, to } }, at) => {
     const all = found[at]
     if (!all) return []
     const { value, n, low, high, why = null } = all(unit?.id ?? null)
@@ -240,15 +249,12 @@ async function closingsOf(
   actions: readonly OpenAction[],
   siblings: Siblings,
 ): Promise<Closing[]> {
-  const { model } = evaluation
   const closings: Closing[] = []
-  const measured: (PlacedAction & { item: ActionItem })[] = []
+  const measured: PlacedAction[] = []
   for (const action of actions) {
-    const item = itemOf(model, action.extname)
-    const unit = unitOf(evaluation, action)
-    if (!item) closings.push(closedUnmeasured(evaluation, action, say`"${action.extname}" can no longer be acted on.`))
-    else if (unit === undefined) closings.push(closedUnmeasured(evaluation, action, say`Its place is gone.`))
-    else measured.push({ action, unit, item })
+    const one = placed(evaluation, action)
+    if ('action' in one) measured.push(one)
+    else closings.push(closedUnmeasured(evaluation, action, one))
   }
   const before = await baselinesOf(evaluation, measured)
   const after = await endsOf(evaluation, measured)
@@ -261,7 +267,7 @@ async function closingsOf(
 
 function closedByFigures(
   evaluation: Evaluation,
-  { action, unit, item }: PlacedAction & { item: ActionItem },
+  { action, unit, item }: PlacedAction,
   { was, is }: { was: Measured; is: Measured },
   siblings: Siblings,
 ): Closing {

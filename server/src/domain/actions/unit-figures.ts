@@ -1,26 +1,27 @@
 import type { Condition } from '@gensvar/contract/conditions'
-import { plainToken, parsePath, printDrillPath } from '@gensvar/contract/drill-path'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import type { IndicatorRequest } from '#server/domain/figures/expressions/indicators.ts'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import { withSpan } from '#server/domain/indicators/period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { drillPathOf } from './anchor.ts'
+import type { ActionPlace } from './anchor.ts'
+import type { ActionSpan } from './effective-period.ts'
 
-/** Figures of an expression over some days (half-open): of a unit and those beside it, or of the whole survey. */
+/** Figures of an indicator over some days: of a place and the units beside it. */
 export interface WantedFigures {
-  view: string
+  place: ActionPlace
   /** Null for the whole survey. */
   unit: Unit | null
-  filters: string
-  expression: string
-  from: string
-  to: string
+  indicator: IndicatorRequest
+  span: ActionSpan
 }
 
 /** The figures of a level by the unit's id; of the whole survey by null. */
@@ -45,50 +46,45 @@ export async function figuresOfUnits(
   request: FiguresOfUnits,
   wanted: readonly WantedFigures[],
 ): Promise<UnitFigures[]> {
-  const groups = Map.groupBy(wanted, ({ view, unit, filters, from, to }) =>
-    JSON.stringify([unit ? view : '', unit?.depth ?? 0, filters, from, to]),
+  const groups = Map.groupBy(wanted, ({ place: { view, filters }, unit, span: { from, to } }) =>
+    JSON.stringify([view, unit?.depth ?? 0, filters, from, to]),
   )
   const found = new Map<WantedFigures, UnitFigures>()
   for (const group of groups.values()) {
     request.signal?.throwIfAborted()
-    const byExpression = Map.groupBy(group, ({ expression }) => expression)
-    const expressions = [...byExpression.keys()]
+    const byKey = Map.groupBy(group, ({ indicator }) => indicator.key)
     const [first] = group
     if (!first) continue
-    const answers = await figuresOfGroup(request, first, expressions)
-    for (const [at, expression] of expressions.entries())
-      for (const one of byExpression.get(expression) ?? []) found.set(one, answers[at] ?? (() => noAnswers))
+    const indicators = [...byKey.values()].flatMap(([one]) => (one ? [one.indicator] : []))
+    const answers = await figuresOfGroup(request, first, indicators)
+    for (const [at, { key }] of indicators.entries())
+      for (const one of byKey.get(key) ?? []) found.set(one, answers[at] ?? (() => noAnswers))
   }
   return wanted.map((one) => found.get(one) ?? (() => noAnswers))
 }
 
 async function figuresOfGroup(
   request: FiguresOfUnits,
-  group: WantedFigures,
-  expressions: readonly string[],
+  { place, unit, span }: WantedFigures,
+  indicators: readonly IndicatorRequest[],
 ): Promise<UnitFigures[]> {
   const { ctx, access, signal } = request
-  const { view, unit, from, to } = group
-  const by: GroupBy = unit ? { level: { view, depth: unit.depth } } : 'none'
-  const ask = async (of: readonly string[], conditions: readonly Condition[]): Promise<UnitFigures[]> => {
-    const indicators = of.map((expression) => ({ key: expression, expression }))
-    const { rows } = await figures(ctx, access, { conditions, by, indicators }, signal ? { signal } : {})
+  const by: GroupBy = unit ? { level: { view: place.view, depth: unit.depth } } : 'none'
+  const ask = async (of: readonly IndicatorRequest[], conditions: readonly Condition[]): Promise<UnitFigures[]> => {
+    const { rows } = await figures(ctx, access, { conditions, by, indicators: of }, signal ? { signal } : {})
     const byUnit = new Map(rows.map((row) => [unit ? row.key.id : null, row]))
     return of.map((_, at) => (unitId) => byUnit.get(unitId)?.valueAt(at) ?? noAnswers)
   }
-  const asked = await orReason(async () => {
-    const conditions = withSpan(await filtersOf(request, group), { from, to })
-    const answers = await orReason(() => ask(expressions, conditions))
-    if (!isReason(answers) || expressions.length === 1) return answers
+  const answers = await orReason(async () => {
+    const conditions = withSpan(await filtersOf(request, place), span)
+    const together = await orReason(() => ask(indicators, conditions))
+    if (!isReason(together) || indicators.length === 1) return together
     // One of several may be at fault.
     const each: UnitFigures[] = []
-    for (const expression of expressions) {
-      const [one = () => noAnswers] = orWithheld(await orReason(() => ask([expression], conditions)), 1)
-      each.push(one)
-    }
+    for (const indicator of indicators) each.push(...orWithheld(await orReason(() => ask([indicator], conditions)), 1))
     return each
   })
-  return orWithheld(asked, expressions.length)
+  return orWithheld(answers, indicators.length)
 }
 
 function orWithheld(answers: UnitFigures[] | { why: Words }, count: number): UnitFigures[] {
@@ -112,11 +108,7 @@ async function orReason(ask: () => Promise<UnitFigures[] | { why: Words }>): Pro
 }
 
 /** The conditions of an action's filters, read as a part of the path of its place. */
-async function filtersOf({ ctx, access, tree }: FiguresOfUnits, { view, unit, filters }: WantedFigures) {
-  if (filters === '') return []
-  const { views } = access.model
-  const levels = views.find(({ extName }) => extName === view)?.levels ?? []
-  const place = unit ? tree.pathOf(unit).map(({ extName }, at) => plainToken(levels[at] ?? '', extName)) : []
-  const path = printDrillPath({ view, place, filters: parsePath(filters) }, views)
-  return (await requestedPath(ctx, access, path)).filterConditions
+async function filtersOf({ ctx, access }: FiguresOfUnits, place: ActionPlace): Promise<Condition[]> {
+  if (place.filters === '') return []
+  return (await requestedPath(ctx, access, drillPathOf(access, place))).filterConditions
 }
