@@ -7,7 +7,7 @@ import type { Words } from '@gensvar/contract/say'
 import { dateText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
-import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
+import { countName, indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
@@ -210,11 +210,8 @@ function filterText(model: SurveyModel, tree: UnitTree, filters: string): LocalT
   return Object.fromEntries(locales.map((locale) => [locale, textIn(locale)]))
 }
 
-/** What an item that is no longer configured is shown as. */
-function formerIndicator(
-  model: SurveyModel,
-  extname: string,
-): Pick<Indicator, 'title' | 'decimals' | 'unit' | 'inverse' | 'minValue' | 'maxValue'> {
+/** What an item that is no longer configured is shown as: as the indicator it was, or by its name alone. */
+function formerIndicator(model: SurveyModel, extname: string): Indicator {
   if (isIndicator(model, extname)) return indicatorOf(model, extname)
-  return { title: extname, decimals: 1, unit: null, inverse: false, minValue: null, maxValue: null }
+  return { ...indicatorOf(model, countName), name: extname, title: extname, decimals: 1, counts: false }
 }

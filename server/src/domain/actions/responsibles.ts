@@ -1,18 +1,13 @@
 import type { Ctx } from '#server/domain/context.ts'
 import { readCandidates } from '#server/domain/alerts/possible-owners.ts'
+import type { Candidate } from '#server/domain/alerts/possible-owners.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { accessOfUser } from '#server/domain/rights/user-access.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { ownsPlace } from './action-rights.ts'
+import { findMember } from './action-store.ts'
 import type { ActionPlace } from './anchor.ts'
-
-/** Somebody who can be responsible for actions. */
-export interface Responsible {
-  userId: number
-  username: string
-  name: string
-}
 
 /** Candidates that are looked at together. */
 const checkedAtOnce = 10
@@ -26,7 +21,7 @@ export async function possibleResponsibles(
   access: SurveyAccess,
   { place, unit }: { place: ActionPlace; unit: Unit | null },
   { term, most }: { term: string; most: number },
-): Promise<Responsible[]> {
+): Promise<Candidate[]> {
   const tree = await loadUnitTree(ctx, access.model)
   const levels = access.model.views.find(({ extName }) => extName === place.view)?.levels ?? []
   const names = (unit ? tree.pathOf(unit) : []).flatMap((step) => {
@@ -34,7 +29,7 @@ export async function possibleResponsibles(
     return level === undefined ? [] : [{ level, names: [step.extName, ...step.aliases] }]
   })
   const candidates = await readCandidates(ctx, access, { term, levels: names })
-  const found: Responsible[] = []
+  const found: Candidate[] = []
   for (let at = 0; at < candidates.length && found.length < most; at += checkedAtOnce) {
     const some = candidates.slice(at, at + checkedAtOnce)
     const can = await Promise.all(some.map(({ userId }) => canBeResponsible(ctx, access, place, userId)))
@@ -49,10 +44,9 @@ export async function responsibleNamed(
   access: SurveyAccess,
   place: ActionPlace,
   username: string,
-): Promise<Responsible | null> {
-  const candidates = await readCandidates(ctx, access, { term: username, levels: [] })
-  const found = candidates.find((one) => one.username.toLowerCase() === username.toLowerCase())
-  return found && (await canBeResponsible(ctx, access, place, found.userId)) ? found : null
+): Promise<number | null> {
+  const userId = await findMember(ctx, access.model.universeId, username)
+  return userId !== null && (await canBeResponsible(ctx, access, place, userId)) ? userId : null
 }
 
 /** Whether a user sees a place and may edit actions now. */
