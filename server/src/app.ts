@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
@@ -53,6 +54,7 @@ const features: readonly Routes[] = [
   rankingRoutes,
   sampleListRoutes,
   alertRoutes,
+  actionEvaluationRoutes,
   interviewRoutes,
   sampleRoutes,
   shareRoutes,

@@ -27,6 +27,10 @@ import { globalValuesTable } from './global-values-table/query.ts'
 import { globalValuesReport } from './global-values-table/report.ts'
 import { gamificationOverview } from './gamification-overview/query.ts'
 import { gamificationReport } from './gamification-overview/report.ts'
+import { actionOverview } from './action-overview/query.ts'
+import { actionOverviewReport } from './action-overview/report.ts'
+import { actionPortfolio } from './action-portfolio/query.ts'
+import { actionPortfolioReport } from './action-portfolio/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -45,6 +49,8 @@ export const widgetReports = {
   'record-table': recordTableReport,
   'global-values-table': globalValuesReport,
   'gamification-overview': gamificationReport,
+  'action-overview': actionOverviewReport,
+  'action-portfolio': actionPortfolioReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -64,5 +70,7 @@ export const widgetServers = {
   'record-table': recordTable,
   'global-values-table': globalValuesTable,
   'gamification-overview': gamificationOverview,
+  'action-overview': actionOverview,
+  'action-portfolio': actionPortfolio,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

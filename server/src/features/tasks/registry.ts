@@ -1,4 +1,5 @@
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
@@ -6,4 +7,11 @@ import { cleanUpTask } from './types/clean-up.ts'
 import { testTask } from './types/test.ts'
 
 /** Every type of task this version can process; one line each. Other features export theirs from their `service.ts`. */
-export const taskHandlers: readonly TaskType[] = [cleanUpTask, escalationTask, importTask, testTask, ...reportTaskTypes]
+export const taskHandlers: readonly TaskType[] = [
+  cleanUpTask,
+  escalationTask,
+  evaluationTask,
+  importTask,
+  testTask,
+  ...reportTaskTypes,
+]

@@ -1,0 +1,1 @@
+export { evaluationTask } from './evaluation-task.ts'
