@@ -171,7 +171,9 @@ describe('suggestions', () => {
       sv: expect.stringContaining(`Väntetid är ${gap.toFixed(1).replace('.', ',')}\u00a0min från sitt mål.`),
     })
     for (const locale of locales)
-      expect(Object.values(wait?.reason ?? {}).filter((text) => text === (wait?.reason as never)[locale])).toHaveLength(1)
+      expect(Object.values(wait?.reason ?? {}).filter((text) => text === (wait?.reason as never)[locale])).toHaveLength(
+        1,
+      )
   })
 
   test('compare with the place above where there is no goal, and use its answers where there are few', async () => {
@@ -204,7 +206,10 @@ describe('suggestions', () => {
     const action = { extname: 'wait', expression: 'mean(minutes)', goal: 4, period: 'rel_-3m_0d' }
     const days = { period_start: '2026-01-01', deadline: '2026-03-01' }
     const at = { survey_id: board.surveyId, view: 'stores', unit_id: unit.id }
-    await db.insertInto('action').values({ ...at, ...action, ...days }).execute()
+    await db
+      .insertInto('action')
+      .values({ ...at, ...action, ...days })
+      .execute()
     const names = async (path: string) => (await suggestAt(path)).actions.map(({ item }) => item.extname)
     expect(await names('country=Sweden;store=Gothenburg')).not.toContain('wait')
     expect(await names('country=Sweden')).toContain('wait')
@@ -234,9 +239,7 @@ effects:
       const sizes = async (path: string) =>
         (await suggestAt(path, { at: other })).actions.map(({ item, effect }) => [item.extname, effect])
       expect(await sizes('root')).toEqual([['wait', { size: 0.2, kind: 'block', n: null }]])
-      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([
-        ['staff', { size: 0.75, kind: 'block', n: null }],
-      ])
+      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([['staff', { size: 0.75, kind: 'block', n: null }]])
       const { actions } = await suggestAt('root', { at: other })
       expect(actions[0]?.reason).toMatchObject({
         en: expect.stringMatching(/ from its goal\. Its effect on Satisfaction is set to 0\.20 here\.$/),
