@@ -1,7 +1,7 @@
 import type { Action } from '@gensvar/contract/entities/actions'
 import { parsePath } from '@gensvar/contract/drill-path'
 import { locales, pickText } from '@gensvar/contract/local-text'
-import type { LocalText } from '@gensvar/contract/local-text'
+import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { dateText } from '#server/domain/cases/case-text.ts'
@@ -13,6 +13,7 @@ import { localWords } from '#server/domain/indicators/local-words.ts'
 import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { notStatedTitle } from '#server/domain/survey/unit-text.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -199,12 +200,16 @@ const allAnswers: Words = say`All answers`
 
 function filterText(model: SurveyModel, tree: UnitTree, filters: string): LocalText {
   if (filters === '') return localWords(allAnswers)
-  const titles = filterTitlesOf(model, tree, parsePath(filters))
-  const textIn = (locale: (typeof locales)[number]): string =>
-    titles
-      .map(({ title, options }) => {
-        const chosen = options.map((option) => pickText(option.title, locale)).join(', ')
-        return chosen === '' ? pickText(title, locale) : `${pickText(title, locale)}: ${chosen}`
+  const tokens = parsePath(filters).map((token) => ({ token, title: filterTitlesOf(model, tree, [token])[0] }))
+  const textIn = (locale: Locale): string =>
+    tokens
+      .map(({ token, title }) => {
+        const values = token.values.map((value) => {
+          const known = title?.options.find(({ extName }) => extName === value.text)?.title ?? value.text
+          const text = pickText(value.none ? notStatedTitle : known, locale)
+          return value.exclude ? `≠ ${text}` : text
+        })
+        return `${pickText(title?.title ?? token.name, locale)}: ${values.join(', ')}`
       })
       .join('; ')
   return Object.fromEntries(locales.map((locale) => [locale, textIn(locale)]))

@@ -37,7 +37,7 @@ describe('an action', () => {
       variableText: { en: 'Satisfaction', sv: 'Nöjdhet' },
       goalText: '4.5',
       periodText: { en: 'Three months', sv: 'Tre månader' },
-      deadlineText: { en: '30 June 2026' },
+      deadlineText: { en: '30 Jun 2026' },
       filterText: { en: 'All answers', sv: 'Alla svar' },
       endValueText: '3.5',
       varData: { value: 3.5, goalValue: 4.5, inverse: false, minValue: 1, maxValue: 5 },
@@ -162,7 +162,7 @@ describe('saving is refused', () => {
     const stale = await board.save(anna.call, { id: body.id, goal: 3 })
     expect(stale).toMatchObject({
       status: 409,
-      body: { fields: { version: 'Kim Dahl changed this action at 13:00.' } },
+      body: { fields: { version: 'Kim Dahl changed this action at 12:00.' } },
     })
     const kept = await board.save(anna.call, { id: body.id, goal: 3, overwrite: true })
     expect(kept.body).toMatchObject({ goal: 3, version: 3, commentsList: [] })
