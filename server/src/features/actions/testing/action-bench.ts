@@ -9,7 +9,7 @@ import type { MadeUser } from '#server/testing/factories.ts'
 import { addResponses } from '#server/testing/survey-data.ts'
 
 /** Items with and without bounds of their goal, kinds, a ready-made plan, and a page with each component. */
-const configuration = `
+export const actionConfiguration = `
 actions:
   items: [{ indicator: satisfaction, goalMin: 1, goalMax: 5 }, slow, place]
   kinds: [{ extname: training, title: { en: Training, sv: Utbildning } }]
@@ -54,7 +54,7 @@ interface MemberOptions {
 }
 
 /** Creates the dashboard; `extra` replaces sections of its configuration. */
-export async function openActions(extra = configuration): Promise<ActionBench> {
+export async function openActions(extra = actionConfiguration): Promise<ActionBench> {
   const board = await openDashboard({ extra })
   const { deps, universeId, surveyId, survey } = board
   return {
