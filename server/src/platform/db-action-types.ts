@@ -16,6 +16,8 @@ export interface ActionFigure {
 
 /** What the evaluation of an action found. */
 export interface ActionResult {
+  /** The figure before it started that it was compared with: the frozen one. */
+  before: ActionFigure | null
   /** The figure at its deadline. */
   end: ActionFigure
   /** The difference of both changes in the figure's unit with its standard error; null with too few answers. */

@@ -74,7 +74,7 @@ async function handlesAll(
 }
 
 /** Names that one unit goes by, at a level. */
-interface UnitNames {
+export interface UnitNames {
   level: string
   names: string[]
 }
@@ -100,7 +100,7 @@ function unitNames(model: SurveyModel, tree: UnitTree, alerts: Interviews): Unit
  * filters on levels leave out one of the units: many fewer to look at. Whether they can have the alerts is for the rights
  * to say.
  */
-async function readCandidates(
+export async function readCandidates(
   { db, identity }: OwnerContext,
   model: SurveyModel,
   { userId, term = '', levels = [] }: { userId?: number; term?: string; levels?: readonly UnitNames[] },

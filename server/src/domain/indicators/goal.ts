@@ -46,7 +46,8 @@ function goalsOf(model: SurveyModel, indicator: string): readonly PlacedGoal[] {
   return goals.get(indicator) ?? none
 }
 
-function holds(outer: SplitPath, inner: Pick<SplitPath, 'view' | 'place'>): boolean {
+/** Whether a place is another one or above it; the top of a view is above all places. */
+export function holds(outer: SplitPath, inner: Pick<SplitPath, 'view' | 'place'>): boolean {
   if (outer.place.length === 0) return true
   return (
     outer.view === inner.view && outer.place.every((token, depth) => plainText(token) === plainText(inner.place[depth]))

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { combineRoles, combineSurveyRights, rootSurveyRights, storedSurveyRights, surveyFlags } from './role-rights.ts'
+import {
+  anchorKey,
+  combineRoles,
+  combineSurveyRights,
+  rootSurveyRights,
+  storedSurveyRights,
+  surveyFlags,
+} from './role-rights.ts'
 import type { StoredSurveyRights } from './role-rights.ts'
 
 const rights = fc
@@ -94,6 +101,23 @@ test('a view that a list names without access is closed', () => {
   expect([...(combineSurveyRights([list(true)])?.views ?? [])]).toEqual(['stores'])
   expect([...(combineSurveyRights([list(false)])?.views ?? ['every'])]).toEqual([])
   expect([...(combineSurveyRights([list(true), list(false)])?.views ?? ['every'])]).toEqual([])
+})
+
+test('actions are made on the levels that every list of the chain names; everywhere without a list', () => {
+  const list = (...levels: string[]) =>
+    storedSurveyRights.parse({
+      anchorAccessList: ['', 'country', 'store'].map((level) => ({
+        ...{ view: 'stores', level, access: levels.includes(level) },
+      })),
+    })
+  const anchors = (...chain: StoredSurveyRights[]) => combineSurveyRights(chain)?.anchors
+  const everywhere = storedSurveyRights.parse({})
+  expect(anchors(everywhere, everywhere)).toBeNull()
+  expect(anchors(list('', 'store'), everywhere)).toEqual(
+    new Set([anchorKey('stores', ''), anchorKey('stores', 'store')]),
+  )
+  expect(anchors(list('', 'store'), list('store', 'country'))).toEqual(new Set([anchorKey('stores', 'store')]))
+  expect(anchors(storedSurveyRights.parse({ anchorAccessList: 'all' }))).toEqual(new Set())
 })
 
 test('order of views, drill paths and page are those of the first role that has them', () => {

@@ -54,6 +54,9 @@ const at = (level: 'country' | 'store' | 'channel' | 'rating' | 'comment', ...va
   filters: { [level]: values },
 })
 const every = Object.fromEntries(surveyFlags.map((flag) => [flag, true]))
+const anchors = (...levels: string[]): Person => ({
+  rights: { anchorAccessList: levels.map((level) => ({ view: 'stores', level, access: true })) },
+})
 const view = (name: string) => ({ viewAccessList: [{ view: name, access: true }] })
 
 describe('rights are within those of another', () => {
@@ -69,6 +72,8 @@ describe('rights are within those of another', () => {
     ['one of two answers', at('channel', 'web'), at('channel', 'web', 'till')],
     ['the same limit of another kind', at('rating', 'range_4_5'), at('rating', 'range_4_5')],
     ['a user administrator', { admin: true }, { admin: true }],
+    ['actions on one of two levels', anchors('store'), anchors('store', 'country')],
+    ['actions on one level under all', anchors('store'), {}],
     ['whoever acts as others', { admin: true, actAs: true }, { admin: true, actAs: true }],
     ['everything under root', { admin: true, rights: every }, { isRoot: true }],
   ])('%s', async (_case, inner, outer) => {
@@ -109,6 +114,8 @@ describe('rights are not within those of another', () => {
     ['two answers under one of them', at('channel', 'web', 'till'), at('channel', 'web')],
     ['no limit under a limit', {}, at('rating', '5')],
     ['a wider range', at('rating', 'range_1_5'), at('rating', 'range_4_5')],
+    ['actions on another level', anchors('country'), anchors('store')],
+    ['actions on all levels under one', {}, anchors('store')],
     ['an answer excluded under one included', at('comment', '_Good'), at('comment', 'Good')],
   ])('%s', async (_case, inner, outer) => {
     expect(await within(inner, outer)).toBe(false)

@@ -144,6 +144,27 @@ export function shownScopes(
 }
 
 /**
+ * Access to a whole survey for the program's own work whose results people are shown: without the rows of its hidden
+ * filters, and in an anonymous survey to published figures only. Never for a request.
+ */
+export async function programAccess(
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  model: SurveyModel,
+): Promise<SurveyAccess> {
+  const fixed = hiddenConditions(model, todayIn(clock, model.timeZone))
+  const isOpen = model.anonymity === null
+  return {
+    model,
+    rights: rootSurveyRights,
+    places: new Places(model, await loadUnitTree({ db }, model), []),
+    views: model.views,
+    ...issueScopes(model.id, { places: [], own: [], fixed, isOpen }),
+    canViewSamples: false,
+    canViewInterviews: isOpen,
+  }
+}
+
+/**
  * Conditions of the survey's hidden filters. They are part of every scope, root's too, so that no query can omit them.
  * Throws for a filter that cannot be applied.
  */

@@ -1,4 +1,5 @@
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
@@ -10,6 +11,7 @@ import { testTask } from './types/test.ts'
 export const taskHandlers: readonly TaskType[] = [
   cleanUpTask,
   escalationTask,
+  evaluationTask,
   importTask,
   testTask,
   ...noticeTasks,

@@ -95,7 +95,7 @@ export function meanInterval(n: number, sum: number, squares: number): Interval 
   const mean = sum / n
   // Rounding can make a variance of zero slightly negative.
   const variance = Math.max(0, (squares - sum * mean) / (n - 1))
-  const half = cachedT(n - 1) * Math.sqrt(variance / n)
+  const half = confidenceQuantile(n - 1) * Math.sqrt(variance / n)
   return { low: mean - half, high: mean + half }
 }
 
@@ -125,7 +125,11 @@ export function netPromoterInterval(promoters: number, detractors: number, n: nu
 
 const tByDegrees = new Map<number, number>()
 
-function cachedT(df: number): number {
+/**
+ * How many standard errors every interval shown reaches to each side: quantile of Student's t distribution with `df` degrees
+ * of freedom, of the normal one for infinitely many.
+ */
+export function confidenceQuantile(df: number): number {
   if (df > manyDegrees) return expandedQuantile(z, df)
   let value = tByDegrees.get(df)
   if (value === undefined) tByDegrees.set(df, (value = tQuantile((1 + confidence) / 2, df)))

@@ -83,7 +83,8 @@ function moments(values: Fragment): Fragment[] {
   return [portableSql`count(${values})`, portableSql`sum(${values})`, portableSql`sum(${values} * ${values})`]
 }
 
-function respondentIndex(questions: readonly ScaleColumn[]): Fragment {
+/** The index of each respondent in SQL; null for those without one. */
+export function respondentIndex(questions: readonly ScaleColumn[]): Fragment {
   const indices = questions.map(
     ({ column, min, max }) => portableSql`(${ident(column)} - ${number(min)}) * 100.0 / ${number(max - min)}`,
   )

@@ -94,10 +94,10 @@ const namesAuthors: ReadonlySet<string> = new Set([
 
 /**
  * The answer without the names of authors, which everybody may read who may read what they wrote, and of those who can
- * have alerts, which everybody may read who may handle these.
+ * have alerts or actions, which everybody may read who may give these to somebody.
  */
 function withoutAuthors({ id }: Route, body: string): string {
-  if (id === 'listAlertOwners') return body.replaceAll(/"name":"[^"]*"/g, '')
+  if (id === 'listAlertOwners' || id === 'listResponsibles') return body.replaceAll(/"name":"[^"]*"/g, '')
   return namesAuthors.has(id) ? body.replaceAll(/"(author|actor|user)":"[^"]*"/g, '') : body
 }
 

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { meanInterval, netPromoterInterval, shareInterval } from '#server/domain/figures/expressions/statistics.ts'
+import { effectOf, standardErrorOf } from './effect.ts'
+import type { BeforeAfter, Measure } from './effect.ts'
+import { effectByHand, meanOf, sum, varianceOf } from './testing/effect-by-hand.ts'
+import type { Answers } from './testing/effect-by-hand.ts'
+
+const means: Measure = { expression: 'mean(rating)', isExact: true, least: 5 }
+
+/** The figure of answers as the product computes it: their mean with its t interval. */
+function figure(answers: readonly number[]) {
+  const squares = sum(answers.map((value) => value ** 2))
+  const interval = meanInterval(answers.length, sum(answers), squares)
+  return { value: meanOf(answers), n: answers.length, low: interval?.low ?? null, high: interval?.high ?? null }
+}
+
+const unit = ([before, after]: Answers): BeforeAfter => ({ before: figure(before), after: figure(after) })
+
+const own: Answers = [
+  [3, 4, 2, 5, 3, 3, 4],
+  [6, 7, 6, 5, 8, 7],
+]
+const others: Answers[] = [
+  [
+    [5, 6, 5, 4, 7],
+    [5, 7, 6, 5, 6, 7],
+  ],
+  [
+    [2, 3, 2, 4, 3, 2, 1],
+    [4, 3, 5, 4, 4],
+  ],
+  [
+    [8, 9, 8, 7, 9, 8],
+    [8, 7, 9, 9, 8, 9, 8],
+  ],
+]
+
+describe('the effect', () => {
+  test('equals an independent calculation from the answers', () => {
+    const effect = effectOf(unit(own), others.map(unit), means)
+    const by = effectByHand(own, others)
+    // Otherwise the variance between units would not be tried.
+    expect(by.between).toBeGreaterThan(0)
+    expect(effect.difference).toBeCloseTo(by.difference, 10)
+    expect(effect.standardError).toBeCloseTo(by.error, 10)
+    expect(effect.low).toBeCloseTo(by.low, 5)
+    expect(effect.high).toBeCloseTo(by.high, 5)
+    expect(effect).toMatchObject({ comparable: 3, comparableBefore: 18, comparableAfter: 18 })
+  })
+
+  test('is the plain difference of both changes against one unit', () => {
+    const [other = own] = others
+    const effect = effectOf(unit(own), [unit(other)], means)
+    expect(effect.difference).toBeCloseTo(meanOf(own[1]) - meanOf(own[0]) - (meanOf(other[1]) - meanOf(other[0])), 10)
+    const variances = [...own, ...other].map((answers) => varianceOf(answers) / answers.length)
+    expect(effect.standardError).toBeCloseTo(Math.sqrt(sum(variances)), 10)
+  })
+
+  test('is unknown with too few answers here or everywhere else, and leaves out units that have too few', () => {
+    const few: Answers = [[1, 2, 3, 4], own[1]]
+    const none = { difference: null, standardError: null, low: null, high: null }
+    expect(effectOf(unit(few), others.map(unit), means)).toMatchObject({ ...none, comparable: 3 })
+    expect(effectOf(unit(own), [unit(few)], means)).toMatchObject({ ...none, comparable: 0, comparableBefore: 0 })
+    expect(effectOf(unit(own), [], means)).toMatchObject(none)
+    const [first = own] = others
+    expect(effectOf(unit(own), [unit(first), unit(few)], means)).toEqual(effectOf(unit(own), [unit(first)], means))
+    const withheld = { value: null, n: 0, low: null, high: null }
+    expect(effectOf({ ...unit(own), after: withheld }, others.map(unit), means)).toMatchObject(none)
+    expect(effectOf(unit(own), [{ ...unit(first), before: withheld }], means)).toMatchObject(none)
+    const plain = { value: 3, n: 50, low: null, high: null }
+    expect(effectOf({ before: plain, after: plain }, others.map(unit), means)).toMatchObject(none)
+  })
+
+  const answers = fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 5, maxLength: 12 })
+  const units = fc.array(fc.tuple(answers, answers), { minLength: 1, maxLength: 6 })
+
+  test('is nothing where all units move alike', () => {
+    fc.assert(
+      fc.property(answers, fc.integer({ min: -5, max: 5 }), fc.integer({ min: 1, max: 6 }), (before, by, count) => {
+        const one = unit([before, before.map((value) => value + by)])
+        const effect = effectOf(
+          one,
+          Array.from({ length: count }, () => one),
+          means,
+        )
+        expect(effect.difference).toBeCloseTo(0, 9)
+        expect(effect.low).toBeLessThanOrEqual(1e-9)
+        expect(effect.high).toBeGreaterThanOrEqual(-1e-9)
+      }),
+    )
+  })
+
+  test('turns its sign with the scale, and does not depend on the order of the units', () => {
+    const turned = ([before, after]: Answers): Answers => [
+      before.map((value) => 10 - value),
+      after.map((value) => 10 - value),
+    ]
+    fc.assert(
+      fc.property(fc.tuple(answers, answers), units, (mine, all) => {
+        const effect = effectOf(unit(mine), all.map(unit), means)
+        const other = effectOf(unit(turned(mine)), all.map(turned).map(unit).toReversed(), means)
+        expect(other.difference).toBeCloseTo(-(effect.difference ?? NaN), 6)
+        expect(other.standardError).toBeCloseTo(effect.standardError ?? NaN, 6)
+        expect(other.low).toBeCloseTo(-(effect.high ?? NaN), 6)
+      }),
+    )
+  })
+})
+
+describe('the standard error of a figure', () => {
+  const share: Measure = { expression: 'share(channel, web)', isExact: true, least: 0 }
+
+  test('of a mean is that of its answers, also scaled', () => {
+    const answers = [1, 4, 2, 8, 5, 7]
+    const error = Math.sqrt(varianceOf(answers) / answers.length)
+    expect(standardErrorOf(figure(answers), means)).toBeCloseTo(error, 10)
+    const { low, high, ...rest } = figure(answers)
+    const tenfold = { ...rest, low: 10 * (low ?? 0), high: 10 * (high ?? 0) }
+    expect(standardErrorOf(tenfold, { ...means, expression: 'mean(rating) * 10 where rating > 0' })).toBeCloseTo(
+      10 * error,
+      9,
+    )
+  })
+
+  test.each([
+    [0.3, 400],
+    [0.5, 60],
+    [0.9, 200],
+  ])('of a share of %s is about that of the binomial distribution', (p, n) => {
+    const { low, high } = shareInterval(p * n, n) ?? { low: 0, high: 0 }
+    const error = standardErrorOf({ value: 100 * p, n, low: 100 * low, high: 100 * high }, share)
+    expect((error ?? 0) / (100 * Math.sqrt((p * (1 - p)) / n))).toBeCloseTo(1, 1)
+  })
+
+  test('of a net promoter score is about that of its variance', () => {
+    const [promoters, detractors, n] = [120, 60, 300]
+    const { low, high } = netPromoterInterval(promoters, detractors, n) ?? { low: 0, high: 0 }
+    const score = (promoters - detractors) / n
+    const error = 100 * Math.sqrt(((promoters + detractors) / n - score ** 2) / n)
+    const found = standardErrorOf({ value: 100 * score, n, low, high }, { ...share, expression: 'nps(recommend)' })
+    expect((found ?? 0) / error).toBeCloseTo(1, 1)
+  })
+
+  test('of a published mean is by the normal distribution, and there is none without an interval', () => {
+    const published = { value: 3, n: 10, low: 2, high: 4 }
+    expect(standardErrorOf(published, { ...means, isExact: false })).toBeCloseTo(1 / 1.959963984540054, 12)
+    expect(standardErrorOf({ ...published, low: null, high: null }, means)).toBeNull()
+  })
+})

@@ -1,0 +1,262 @@
+import { locales } from '@gensvar/contract/local-text'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { correlations } from '#server/domain/figures/answer-pairs.ts'
+import { requestedPath } from '#server/domain/paths/request-conditions.ts'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Dashboard } from '#server/testing/dashboard.ts'
+import type { TestRow } from '#server/testing/survey-data.ts'
+import { suggestActions } from './suggest.ts'
+
+const config = `
+lowBase: 20
+indicators:
+  satisfaction: { title: { en: Satisfaction, sv: Nöjdhet }, expression: "csi(rating, again)", decimals: 1, minValue: 0, maxValue: 100 }
+  wait: { title: { en: Waiting time, sv: Väntetid }, expression: "mean(minutes)", unit: min, inverse: true, goal: 4, decimals: 1, minValue: 0, maxValue: 20 }
+  staff: { title: Staff, expression: "csi(helpful, friendly)", goal: 90, decimals: 0, minValue: 0, maxValue: 100 }
+  till: { title: Staff at the till, expression: "mean(helpful) where channel = till", goal: 1, decimals: 1 }
+  tidy: { title: Tidy, expression: "mean(tidy)", decimals: 1 }
+  answers: { title: Answers, expression: "count()", goal: 100000, decimals: 0 }
+goals: []
+actions: { items: [wait, staff, till, tidy, satisfaction, answers] }
+`
+const scale = { type: 'scale' as const, min: 1, max: 10 }
+const questions = {
+  again: scale,
+  helpful: scale,
+  friendly: scale,
+  tidy: scale,
+  minutes: { type: 'numeric' as const },
+}
+const stores = [
+  { country: 'Sweden', store: 'Stockholm' },
+  { country: 'Sweden', store: 'Gothenburg' },
+  { country: 'Norway', store: 'Oslo' },
+]
+
+/** Answers that go together more or less, with gaps: 260 of Stockholm, 40 of Gothenburg, 20 of Oslo. */
+const rows: TestRow[] = Array.from({ length: 320 }, (_, index) => {
+  const date = new Date(Date.UTC(2025, 10, 15 + ((index * 31) % 80))).toISOString().slice(0, 10)
+  const mood = (index * 7919) % 10
+  const noise = (step: number, size: number): number => (index * step) % size
+  const within = (value: number): number => Math.max(1, Math.min(10, Math.round(value)))
+  const place = stores[index < 260 ? 0 : index < 300 ? 1 : 2]
+  const answers: TestRow['answers'] = { ...place, channel: index % 3 === 0 ? 'web' : 'till' }
+  if (index % 13 !== 0) answers['rating'] = 1 + Math.floor(mood / 2.5)
+  answers['again'] = within(mood + noise(3, 4))
+  if (index % 5 !== 0) answers['helpful'] = within(mood * 0.6 + noise(7, 5))
+  if (index % 4 !== 0) answers['friendly'] = within(mood * 0.5 + noise(11, 5))
+  if (index % 6 !== 0) answers['minutes'] = 14 - mood + noise(13, 9) / 2
+  answers['tidy'] = within(mood * 0.1 + (place?.store === 'Gothenburg' ? 3 : 6) + noise(17, 4))
+  return { date, answers, state: index % 19 === 0 ? 2 : 0 }
+})
+
+let board: Dashboard
+
+beforeAll(async () => {
+  board = await openDashboard({ extra: config, rows, questions })
+  await caughtUp(board.deps.analytics, board.deps.pool)
+})
+
+afterAll(() => board.close())
+
+async function suggestAt(path: string, of: { at?: Dashboard; filters?: Record<string, string[]> } = {}) {
+  const { at = board, filters } = of
+  const ctx = await at.contextAs(filters && { filters })
+  const access = await surveyAccess(ctx, at.survey)
+  return suggestActions({ ctx, access }, await requestedPath(ctx, access, path))
+}
+
+type Answers = Record<string, never>
+
+/** The completed interviews as PostgreSQL has them. */
+async function interviews(): Promise<Record<string, number | string>[]> {
+  const { rows: found } = await board.deps.pool.query<{ answers: Answers }>(
+    'select answers from response where survey_id = $1 and state = 0',
+    [board.surveyId],
+  )
+  return found.map(({ answers }) => answers)
+}
+
+/** Mean of the shares of the scale, of those who answered two thirds of the questions. */
+function index(row: Record<string, number | string>, scales: Record<string, [number, number]>): number | null {
+  const parts = Object.entries(scales).flatMap(([name, [min, max]]) =>
+    typeof row[name] === 'number' ? [(100 * (row[name] - min)) / (max - min)] : [],
+  )
+  return parts.length >= Math.ceil((Object.keys(scales).length * 2) / 3) ? mean(parts) : null
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const main = { rating: [1, 5], again: [1, 10] } satisfies Record<string, [number, number]>
+
+/** Pearson's correlation from the deviations from both means. */
+function pearson(pairs: readonly (readonly [number | null, number | null])[]): { n: number; r: number } {
+  const both = pairs.filter((pair): pair is [number, number] => pair[0] !== null && pair[1] !== null)
+  const [mx, my] = [mean(both.map(([x]) => x)), mean(both.map(([, y]) => y))]
+  const sum = (of: (pair: [number, number]) => number): number => both.reduce((all, pair) => all + of(pair), 0)
+  const r =
+    sum(([x, y]) => (x - mx) * (y - my)) / Math.sqrt(sum(([x]) => (x - mx) ** 2) * sum(([, y]) => (y - my) ** 2))
+  return { n: both.length, r }
+}
+
+const number = (value: number | string | undefined): number | null => (typeof value === 'number' ? value : null)
+
+describe('correlations', () => {
+  const expressions = ['mean(minutes)', 'csi(helpful, friendly)', 'mean(helpful) where channel = till', 'count()']
+
+  test.each([
+    ['all', [], undefined],
+    ['a country', [{ kind: 'unit', view: 'stores', depth: 1, path: ['Norway'] } as const], undefined],
+    ['what the caller may see', [], { store: ['Gothenburg'] }],
+  ])('equal those computed from the answers themselves, of %s', async (_name, conditions, filters) => {
+    const ctx = await board.contextAs(filters && { filters })
+    const { model, caseScope } = await surveyAccess(ctx, board.survey)
+    const found = await correlations(ctx, model, caseScope, { conditions, with: 'csi(rating, again)', expressions })
+    const seen = (await interviews()).filter(
+      (row) => (conditions.length === 0 || row['country'] === 'Norway') && (!filters || row['store'] === 'Gothenburg'),
+    )
+    const expected = [
+      (row: (typeof seen)[number]) => number(row['minutes']),
+      (row: (typeof seen)[number]) => index(row, { helpful: [1, 10], friendly: [1, 10] }),
+      (row: (typeof seen)[number]) => (row['channel'] === 'till' ? number(row['helpful']) : null),
+    ].map((score) => pearson(seen.map((row) => [score(row), index(row, main)])))
+    expect(seen.length).toBeGreaterThan(10)
+    for (const [at, { n, r }] of expected.entries()) {
+      expect(found[at]?.n).toBe(n)
+      expect(found[at]?.r).toBeCloseTo(r, 9)
+    }
+    // A count is of nobody's answers.
+    expect(found[3]).toBeNull()
+  })
+
+  test('are unknown where all answered alike', async () => {
+    const ctx = await board.contextAs()
+    const { model, caseScope } = await surveyAccess(ctx, board.survey)
+    const [one] = await correlations(ctx, model, caseScope, {
+      conditions: [],
+      with: 'csi(rating, again)',
+      expressions: ['mean(rating) where rating = 3'],
+    })
+    expect(one?.n).toBeGreaterThan(0)
+    expect(one?.r).toBeNull()
+  })
+})
+
+describe('suggestions', () => {
+  test('are what misses its goal and goes with satisfaction, most worth first', async () => {
+    const { actions, why } = await suggestAt('country=Sweden;store=Stockholm')
+    expect(why).toBeNull()
+    // Not those that reach the goal (till), that satisfaction is made of, that nobody answers by themself, or without a gap.
+    expect(actions.map(({ item }) => item.extname)).toEqual(expect.arrayContaining(['wait', 'staff']))
+    for (const name of ['till', 'satisfaction', 'answers'])
+      expect(actions.map(({ item }) => item.extname)).not.toContain(name)
+    const worth = actions.map(({ item: { indicator }, effect, figure, goal }) => {
+      const gap = Math.abs((figure.value ?? 0) - (goal ?? 0))
+      return effect.size * (gap / ((indicator.maxValue ?? 0) - (indicator.minValue ?? 0)))
+    })
+    expect(worth.slice(0, 2)).toEqual(worth.slice(0, 2).toSorted((a, b) => b - a))
+    const wait = actions.find(({ item }) => item.extname === 'wait')
+    const seen = (await interviews()).filter((row) => row['store'] === 'Stockholm')
+    const { n, r } = pearson(seen.map((row) => [number(row['minutes']), index(row, main)]))
+    expect(wait?.effect).toMatchObject({ kind: 'correlation', n })
+    // Less waiting is better.
+    expect(wait?.effect.size).toBeCloseTo(-r, 9)
+    const value = mean(seen.flatMap((row) => number(row['minutes']) ?? []))
+    expect(wait?.figure).toMatchObject({ from: '2025-11-11', to: '2026-02-11' })
+    const gap = (Math.round(value * 10) - 40) / 10
+    expect(wait?.reason).toMatchObject({
+      en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It goes with Satisfaction: the correlation is \u2212${Math.abs(r).toFixed(2)} over ${n} answers.`,
+      sv: expect.stringContaining(`Väntetid är ${gap.toFixed(1).replace('.', ',')}\u00a0min från sitt mål.`),
+    })
+    for (const locale of locales)
+      expect(Object.values(wait?.reason ?? {}).filter((text) => text === (wait?.reason as never)[locale])).toHaveLength(
+        1,
+      )
+  })
+
+  test('compare with the place above where there is no goal, and use its answers where there are few', async () => {
+    const { actions } = await suggestAt('country=Sweden;store=Gothenburg')
+    const tidy = actions.find(({ item }) => item.extname === 'tidy')
+    expect(tidy?.goal).toBeNull()
+    expect((tidy?.reason as Record<string, string>)['en']).toMatch(/^Tidy is [\d.]+ worse than for Sweden\./)
+    const sweden = (await interviews()).filter((row) => row['country'] === 'Sweden')
+    expect(tidy?.effect.n).toBe(
+      sweden.filter((row) => number(row['tidy']) !== null && index(row, main) !== null).length,
+    )
+    const best = await suggestAt('country=Sweden;store=Stockholm')
+    expect(best.actions.map(({ item }) => item.extname)).not.toContain('tidy')
+  })
+
+  test('are none where the caller sees too few answers, and says so', async () => {
+    const { actions, why } = await suggestAt('country=Norway;store=Oslo', { filters: { store: ['Oslo'] } })
+    expect(actions).toEqual([])
+    expect(String(why)).toBe('There are too few answers here to suggest anything.')
+  })
+
+  test('leave out what is acted on here', async () => {
+    const { db } = board.deps
+    const unit = await db
+      .selectFrom('unit')
+      .select('id')
+      .where('survey_id', '=', board.surveyId)
+      .where('ext_name', 'ilike', 'gothenburg')
+      .executeTakeFirstOrThrow()
+    const action = { extname: 'wait', expression: 'mean(minutes)', goal: 4, period: 'rel_-3m_0d' }
+    const days = { period_start: '2026-01-01', deadline: '2026-03-01' }
+    const at = { survey_id: board.surveyId, view: 'stores', unit_id: unit.id }
+    await db
+      .insertInto('action')
+      .values({ ...at, ...action, ...days })
+      .execute()
+    const names = async (path: string) => (await suggestAt(path)).actions.map(({ item }) => item.extname)
+    expect(await names('country=Sweden;store=Gothenburg')).not.toContain('wait')
+    expect(await names('country=Sweden')).toContain('wait')
+    await db.updateTable('action').set({ state: 2 }).where('survey_id', '=', board.surveyId).execute()
+    expect(await names('country=Sweden;store=Gothenburg')).toContain('wait')
+  })
+
+  test('are of own places alone', async () => {
+    const { actions, why } = await suggestAt('root', { filters: { country: ['Sweden'] } })
+    expect(actions).toEqual([])
+    expect(String(why)).toBe('Actions are suggested for your own places alone.')
+  })
+
+  test('have the effects that the configuration sets: of the deepest place, then the latest, within its interval', async () => {
+    const blocks = `
+effects:
+  - { drillPath: root, fromDate: 2024-01-01, rows: [{ questionVariable: minutes, effectSize: 0.1 }] }
+  - { drillPath: root, fromDate: 2025-01-01, rows: [{ questionVariable: minutes, effectSize: 0.2 }] }
+  - { drillPath: root, fromDate: 2026-03-01, rows: [{ questionVariable: minutes, effectSize: 0.3 }] }
+  - { drillPath: 'country=Sweden', toDate: 2025-12-31, rows: [{ questionVariable: minutes, effectSize: 0.4 }] }
+  - { drillPath: 'country=Sweden', fromCSI: 99, rows: [{ questionVariable: minutes, effectSize: 0.5 }] }
+  - { drillPath: 'country=Sweden', toCSI: 99, rows: [{ questionVariable: helpful, effectSize: 0.25 }, { questionVariable: friendly, effectSize: 0.5 }] }
+`
+    const other = await openDashboard({ extra: config + blocks, rows, questions })
+    try {
+      await caughtUp(other.deps.analytics, other.deps.pool)
+      const sizes = async (path: string) =>
+        (await suggestAt(path, { at: other })).actions.map(({ item, effect }) => [item.extname, effect])
+      expect(await sizes('root')).toEqual([['wait', { size: 0.2, kind: 'block', n: null }]])
+      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([['staff', { size: 0.75, kind: 'block', n: null }]])
+      const { actions } = await suggestAt('root', { at: other })
+      expect(actions[0]?.reason).toMatchObject({
+        en: expect.stringMatching(/ from its goal\. Its effect on Satisfaction is set to 0\.20 here\.$/),
+      })
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('are none in an anonymous survey, whoever asks, and says so', async () => {
+    const other = await openDashboard({ extra: `${config}\nanonymity: {}\n`, rows, questions })
+    try {
+      const { actions, why } = await suggestAt('root', { at: other })
+      expect(actions).toEqual([])
+      expect(String(why)).toBe('This survey is anonymous: nothing is suggested.')
+    } finally {
+      await other.close()
+    }
+  })
+})
