@@ -4,6 +4,7 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
+import { comparisonMinimum } from '#server/domain/figures/publishing/publishing-rules.ts'
 import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
@@ -278,7 +279,9 @@ function closedByFigures(
   const beside = siblings
     .of(unit, action, before.from)
     .map(({ id }): BeforeAfter => ({ before: was.all(id), after: is.all(id) }))
-  const least = lowBaseOf(model, indicator) ?? 0
+  // Units beside it are places that its readers may only compare with.
+  const compared = comparisonMinimum[action.filters === '' ? 0 : 1]
+  const least = Math.max(lowBaseOf(model, indicator) ?? 0, compared)
   const isExact = model.anonymity === null
   const effect = effectOf({ before, after: end }, beside, { expression: action.expression, isExact, least })
   const result: ActionResult = { before, end, ...effect }
