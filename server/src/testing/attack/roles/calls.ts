@@ -29,6 +29,8 @@ const componentCalls = [
   { component: 'baskets', call: 'data' },
   { component: 'gv', call: 'data' },
   { component: 'targets', call: 'data' },
+  { component: 'progress', call: 'data' },
+  { component: 'portfolio', call: 'data' },
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]
