@@ -52,8 +52,8 @@ export async function measureActions(server: MeasuredServer, share: number, surv
 }
 
 /**
- * Actions of all places: some due, with deadlines on any day of a year, as many open ones, and closed ones with their
- * effect. Returns the ids of some that every measured user may see.
+ * Actions of all places: some due, with deadlines on any day of a year and no frozen figure, as many open ones with theirs,
+ * and closed ones with their effect. Returns the ids of some that every measured user may see.
  */
 async function makeActions(
   { deps }: MeasuredServer,
@@ -69,7 +69,7 @@ async function makeActions(
             case n % 3 when 0 then 'training' when 1 then 'staffing' end, 3 + n % 4,
             ('{rel_-1m_0d,rel_-3m_0d,rel_-6m_0d,rel_-12m_0d}'::text[])[1 + n % 4],
             deadline - 60 - n % 90, deadline, state,
-            case when state > 0 then ${figure('4.9')} end,
+            case when n > $4::int then ${figure('4.9')} end,
             case when state > 0 then jsonb_build_object('before', ${figure('4.9')}, 'end', ${figure('5.4')},
               'difference', (n % 21 - 8) / 10.0, 'standardError', 0.2 + n % 5 / 10.0, 'low', -0.5, 'high', 1.5,
               'comparable', 90, 'comparableBefore', 5400, 'comparableAfter', 5500) end,

@@ -51,26 +51,33 @@ export function placedAction({ model, tree }: Evaluation, action: OpenAction): P
   return { action, item, place, unit: action.unitId === null ? null : (tree.unit(action.unitId) ?? null) }
 }
 
-/** The figure of an action's place and those of the units beside it. */
+/** An action with the units that it is compared with. */
+interface ComparedAction extends PlacedAction {
+  beside: readonly Unit[]
+}
+
+/** The figure of an action's place, and those of the units that it is compared with. */
 interface Measured {
   own: ActionFigure
   why: Words | null
-  all: UnitFigures
+  beside: UnitFigures['beside']
 }
 
 /** Figures before the start, over as many days as the action's figures cover. */
-export function baselinesOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promise<Measured[]> {
+export function baselinesOf(evaluation: Evaluation, actions: readonly ComparedAction[]): Promise<Measured[]> {
   return measure(
     evaluation,
-    actions.map((one) => {
-      const { baseline, period, periodStart } = one.action
-      const { from, to } = baseline ?? spanEndingOn(period, addToDate(periodStart, -1, 'd'))
-      return wantedOf(one, { from, to })
-    }),
+    actions.map((one) => wantedOf(one, spanBefore(one.action))),
   )
 }
 
-function endsOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promise<Measured[]> {
+/** The days of the figure before the start: those that were frozen, where it is. */
+function spanBefore({ baseline, period, periodStart }: OpenAction): ActionSpan {
+  const { from, to } = baseline ?? spanEndingOn(period, addToDate(periodStart, -1, 'd'))
+  return { from, to }
+}
+
+function endsOf(evaluation: Evaluation, actions: readonly ComparedAction[]): Promise<Measured[]> {
   return measure(
     evaluation,
     actions.map((one) => wantedOf(one, spanEndingOn(one.action.period, one.action.deadline))),
@@ -78,19 +85,21 @@ function endsOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promi
 }
 
 /** Figures by the expression that the action was saved with, which its goal and baseline are of. */
-function wantedOf({ action: { expression }, item, place, unit }: PlacedAction, span: ActionSpan): WantedFigures {
+function wantedOf(
+  { action: { expression }, item, place, unit, beside }: ComparedAction,
+  span: ActionSpan,
+): WantedFigures {
   const { indicator } = item
   const asked = expression === item.expression ? indicatorRequest(indicator) : { expression }
-  return { place, unit, indicator: { ...asked, key: expression }, span }
+  return { place, unit, beside, indicator: { ...asked, key: expression }, span }
 }
 
 async function measure(evaluation: Evaluation, wanted: readonly WantedFigures[]): Promise<Measured[]> {
   const found = await figuresOfUnits(evaluation, wanted)
-  return wanted.flatMap(({ unit, span: { from, to } }, at) => {
-    const all = found[at]
-    if (!all) return []
-    const { value, n, low, high, why = null } = all(unit?.id ?? null)
-    return [{ own: { from, to, value, n, low, high }, why, all }]
+  return found.map(({ own, beside }, at) => {
+    const { from = '', to = '' } = wanted[at]?.span ?? {}
+    const { value, n, low, high, why = null } = own
+    return { own: { from, to, value, n, low, high }, why, beside }
   })
 }
 
@@ -101,34 +110,34 @@ export async function closingsOf(
   siblings: Siblings,
 ): Promise<Closing[]> {
   const closings: Closing[] = []
-  const measured: PlacedAction[] = []
+  const measured: ComparedAction[] = []
   for (const action of actions) {
     const one = placedAction(evaluation, action)
-    if ('action' in one) measured.push(one)
+    if ('action' in one) measured.push({ ...one, beside: siblings.of(one.unit, action, spanBefore(action).from) })
     else closings.push(closedUnmeasured(evaluation, action, one))
   }
   const before = await baselinesOf(evaluation, measured)
   const after = await endsOf(evaluation, measured)
   for (const [at, one] of measured.entries()) {
     const [was, is] = [before[at], after[at]]
-    if (was && is) closings.push(closedByFigures(evaluation, one, { was, is }, siblings))
+    if (was && is) closings.push(closedByFigures(evaluation, one, { was, is }))
   }
   return closings
 }
 
 function closedByFigures(
   evaluation: Evaluation,
-  { action, unit, item }: PlacedAction,
+  { action, item }: PlacedAction,
   { was, is }: { was: Measured; is: Measured },
-  siblings: Siblings,
 ): Closing {
   const { model, locale } = evaluation
   const { indicator } = item
   const before = action.baseline ?? was.own
   const end = is.own
-  const beside = siblings
-    .of(unit, action, before.from)
-    .map(({ id }): BeforeAfter => ({ before: was.all(id), after: is.all(id) }))
+  const beside = was.beside.flatMap((one, at): BeforeAfter[] => {
+    const other = is.beside[at]
+    return other ? [{ before: one, after: other }] : []
+  })
   // Units beside it are places that its readers may only compare with.
   const compared = comparisonMinimum[action.filters === '' ? 0 : 1]
   const least = Math.max(lowBaseOf(model, indicator) ?? 0, compared)

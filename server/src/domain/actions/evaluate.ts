@@ -21,11 +21,11 @@ import {
   listStartedActions,
   listSurveysWithActions,
 } from './evaluate-store.ts'
-import type { Closing } from './evaluate-store.ts'
+import type { Closing, OpenAction } from './evaluate-store.ts'
 import { Siblings } from './siblings.ts'
 
 /** Most actions whose figures are asked for together. */
-const batch = 1000
+const batch = 2500
 /** Most actions that one write closes. */
 const written = 250
 
@@ -102,7 +102,7 @@ async function freezeStarted(evaluation: Evaluation): Promise<number> {
     after = actions.at(-1)?.id ?? 0
     const measured = actions.flatMap((action) => {
       const one = placedAction(evaluation, action)
-      return 'action' in one ? [one] : []
+      return 'action' in one ? [{ ...one, beside: [] }] : []
     })
     const befores = await baselinesOf(evaluation, measured)
     const baselines = measured.flatMap(({ action: { id, version } }, at) => {
@@ -124,11 +124,11 @@ async function closeDue(
   const { ctx, model, today, tree, signal } = evaluation
   const pause = backgroundPauses()
   const siblings = new Siblings(tree, await listActionDays(ctx.db, model.id))
-  for (let after = 0; ;) {
+  for (let after: OpenAction | null = null; ;) {
     signal?.throwIfAborted()
-    const actions = await listDueActions(ctx.db, model.id, { today, after, most: batch })
+    const actions: OpenAction[] = await listDueActions(ctx.db, model.id, { today, after, most: batch })
     if (actions.length === 0) return
-    after = actions.at(-1)?.id ?? 0
+    after = actions.at(-1) ?? null
     const closings = await closingsOf(evaluation, actions, siblings)
     for (let at = 0; at < closings.length; at += written) {
       signal?.throwIfAborted()
