@@ -5,6 +5,7 @@ import { insertUser } from '../../server/src/domain/build/user.ts'
 import { programContext } from '../../server/src/domain/context.ts'
 import { write } from '../../server/src/domain/write.ts'
 import { insertMember, makeListedSurvey, timeRequest } from './listed-survey.ts'
+import type { ListedSurvey } from './listed-survey.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { seconds, verdict } from './printing.ts'
 
@@ -17,18 +18,35 @@ respondent: { name: customer }
 alerts:
   - { extname: unhappy, title: Unhappy customer, when: rating <= 3, info: "{customer}: {comment}", due: 2d, questions: [{ questionId: done, type: Text, title: Done }] }
   - { extname: slow, title: Slow service, when: rating <= 2, info: "{comment}" }
+actions:
+  items: [{ indicator: rating, goalMin: 0, goalMax: 10 }]
+  kinds: [{ extname: training, title: Training }, { extname: staffing, title: Staffing }]
 pages:
+  - extname: actions
+    components:
+      - { type: action-manager, config: { id: manager, size: 12, anchorable: true } }
+      - { type: action-overview, config: { id: overview, size: 8 } }
+      - { type: action-portfolio, config: { id: portfolio, size: 12 } }
   - extname: alerts
     kind: alerts
     components:
       - { type: alert-table, config: { id: alerts, size: 12, columns: [store, customer, title, state, owner, due, raised, rating] } }
 `
 
-/** Measures lists, counts, suggestions and details; `share` of the promised alerts, to try it quickly. */
-export async function measureAlertLists(server: MeasuredServer, share: number): Promise<void> {
+/** The survey that lists are measured in. */
+export interface ListsSurvey extends ListedSurvey {
+  extName: string
+}
+
+/**
+ * Measures lists, counts, suggestions and details; `share` of the promised alerts, to try it quickly. Returns the survey,
+ * for further lists.
+ */
+export async function measureAlertLists(server: MeasuredServer, share: number): Promise<ListsSurvey> {
   const alerts = Math.round(promised.alerts * share)
   const began = performance.now()
-  const { universeId, ids } = await makeSurvey(server, alerts)
+  const { ids, ...survey } = await makeSurvey(server, alerts)
+  const { universeId } = survey
   const made = seconds(performance.now() - began)
   console.log(`\nlists of ${alerts} alerts in ${promised.units} places, made in ${made}; goal p95 ${promised.p95} ms`)
   const page = (query: string, path = 'root') => `/rest/widgets/data/${extName}/alerts/${path}?${query}`
@@ -64,17 +82,18 @@ export async function measureAlertLists(server: MeasuredServer, share: number): 
       console.log(`${line}   ${verdict(p95 <= promised.p95)}`)
     }
   }
+  return survey
 }
 
 /** A survey with alerts of two years, nine of ten closed; `ids` are some that every measured user may open. */
-async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<{ universeId: number; ids: number[] }> {
+async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<ListsSurvey & { ids: number[] }> {
   const questions = [
     { variable: 'rating', type: 'scale', scale: [0, 10] },
     { variable: 'customer', type: 'text' },
     { variable: 'comment', type: 'text' },
   ] as const
   const survey = await makeListedSurvey(deps, { extName, configuration, questions }, promised)
-  const { universeId, surveyId } = survey
+  const { universeId, surveyId, unitIds } = survey
   await insertUser(deps.db, { username: 'everything', email: 'everything@example.org', isRoot: true })
   const roleId = await insertRole(deps.db, universeId, { name: 'handling' })
   await insertSurveyRights(deps.db, { roleId, surveyId }, { canHandleAlerts: true })
@@ -117,5 +136,5 @@ async function makeSurvey({ deps }: MeasuredServer, alerts: number): Promise<{ u
     `select a.id from alert a join response r on r.id = a.response_id where r.answers->>'store' = 'store3' and a.survey_id = $1 limit 100`,
     [surveyId],
   )
-  return { universeId, ids: rows.map(({ id }) => id) }
+  return { extName, universeId, surveyId, unitIds, ids: rows.map(({ id }) => id) }
 }

@@ -1,11 +1,12 @@
-// Closing the loop: what ten alert rules add to the time of an import, how fast lists of many alerts answer, and how fast users
-// are told.
+// Closing the loop: what ten alert rules add to the time of an import, how fast lists of many alerts and actions answer, how
+// long many actions take to evaluate, and how fast users are told.
 // GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses.
 import { join } from 'node:path'
 import { insertUniverse } from '../../server/src/domain/build/universe.ts'
 import { insertUser } from '../../server/src/domain/build/user.ts'
 import { programContext } from '../../server/src/domain/context.ts'
 import { importFile } from '../../server/src/features/imports/service.ts'
+import { measureActions } from './action-lists.ts'
 import { measureAlertLists } from './alert-lists.ts'
 import { importFileSize, writeImportCsv } from './import-files.ts'
 import { MeasuredServer } from './measured-server.ts'
@@ -74,7 +75,8 @@ await inOwnFolder(async (folder) => {
     console.log(
       `without ${(times.without / 1000).toFixed(1)} s  with ${(times.with / 1000).toFixed(1)} s  ${alerts} alerts  ${more.toFixed(2)} x   ${verdict(more <= goal)}`,
     )
-    await measureAlertLists(server, share)
+    const survey = await measureAlertLists(server, share)
+    await measureActions(server, share, survey)
     await measureNotices(server, share)
   } finally {
     await server.close()

@@ -31,6 +31,7 @@ describe('what an effect says', () => {
     const effect = actionEffectOf(result, indicator, 'en')
     expect(effect).toMatchObject({
       verdict: 'helped',
+      ...{ difference: 0.6, low: 0.2, high: 1 },
       formattedDifference: '+0.6',
       formattedInterval: '+0.2 to +1.0',
       ...{ nBefore: 1140, nAfter: 1152, comparable: 6, comparableBefore: 812, comparableAfter: 840 },

@@ -45,17 +45,29 @@ export function differenceTexts(
   }
 }
 
+/** A difference and its interval rounded as shown. */
+export function shownNumbers(
+  { difference, low, high }: Difference,
+  { decimals }: Pick<Indicator, 'decimals'>,
+): Difference {
+  const shown = (value: number | null) => (value === null ? null : roundTo(value, decimals))
+  return { difference: shown(difference), low: shown(low), high: shown(high) }
+}
+
 /** A number with its sign, as each language writes it. */
 export function signed(value: number, indicator: Pick<Indicator, 'decimals'>): Name {
   return titled(Object.fromEntries(locales.map((locale) => [locale, formatDifference(indicator, value, locale) ?? ''])))
 }
 
-/** The effect that the evaluation of an action found, with its sentence in every language; numbers are in `locale`. */
+/**
+ * The effect that the evaluation of an action found, with its sentence in every language; numbers are in `locale`. They are
+ * rounded as shown, because unrounded ones of several actions would tell single answers of the units beside theirs.
+ */
 export function actionEffectOf(result: ActionResult, indicator: Indicator, locale: Locale): ActionEffect {
-  const { before, end, difference, low, high, comparable, comparableBefore, comparableAfter } = result
+  const { before, end, comparable, comparableBefore, comparableAfter } = result
   return {
     verdict: verdictOf(result, indicator),
-    ...{ difference, low, high },
+    ...shownNumbers(result, indicator),
     ...differenceTexts(result, indicator, locale),
     nBefore: before?.value == null ? null : before.n,
     nAfter: end.value === null ? null : end.n,

@@ -80,15 +80,18 @@ function openActions(db: Kysely<Database>, surveyId: number) {
     .where('state', '=', 0)
 }
 
-/** Open actions of a survey whose deadline is past, by their ids, after one. */
+/** Open actions of a survey whose deadline is past, by their deadlines, after one of them. */
 export function listDueActions(
   db: Kysely<Database>,
   surveyId: number,
-  { today, after, most }: { today: string; after: number; most: number },
+  { today, after, most }: { today: string; after: Pick<OpenAction, 'deadline' | 'id'> | null; most: number },
 ): Promise<OpenAction[]> {
   return openActions(db, surveyId)
     .where('deadline', '<', today)
-    .where('id', '>', after)
+    .$if(after !== null, (due) =>
+      due.where(sql<boolean>`(deadline, id) > (${after?.deadline ?? null}::date, ${after?.id ?? null}::int)`),
+    )
+    .orderBy('deadline')
     .orderBy('id')
     .limit(most)
     .execute()

@@ -1,32 +1,16 @@
-import { addToDate } from '@gensvar/contract/dates'
 import { isLocale } from '@gensvar/contract/local-text'
-import type { Locale } from '@gensvar/contract/local-text'
-import { say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
-import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
-import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
-import { formatValue } from '#server/domain/indicators/figure-text.ts'
-import { goalStatus } from '#server/domain/indicators/goal.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
-import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
-import type { ActionFigure, ActionResult } from '#server/platform/db-action-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
-import { translate } from '#server/platform/translate.ts'
-import { placeOfAnchor } from './anchor.ts'
-import type { ActionPlace } from './anchor.ts'
-import { effectWords } from './effect-text.ts'
-import { effectOf } from './effect.ts'
-import type { BeforeAfter } from './effect.ts'
-import { spanEndingOn } from './effective-period.ts'
-import type { ActionSpan } from './effective-period.ts'
+import { baselinesOf, closingsOf, placedAction } from './closings.ts'
+import type { Evaluation } from './closings.ts'
 import {
   closeActions,
   countDueActions,
@@ -38,14 +22,10 @@ import {
   listSurveysWithActions,
 } from './evaluate-store.ts'
 import type { Closing, OpenAction } from './evaluate-store.ts'
-import { itemOf } from './items.ts'
-import type { ActionItem } from './items.ts'
 import { Siblings } from './siblings.ts'
-import { figuresOfUnits } from './unit-figures.ts'
-import type { FiguresOfUnits, UnitFigures, WantedFigures } from './unit-figures.ts'
 
 /** Most actions whose figures are asked for together. */
-const batch = 1000
+const batch = 2500
 /** Most actions that one write closes. */
 const written = 250
 
@@ -94,13 +74,6 @@ export async function evaluateActions(ctx: Ctx, { surveyId, signal, progress }: 
   return sum
 }
 
-interface Evaluation extends FiguresOfUnits {
-  model: SurveyModel
-  today: string
-  /** Of the lines that it writes into the history of actions. */
-  locale: Locale
-}
-
 /** A survey that cannot be read is logged and skipped, so that the others are evaluated. */
 async function evaluationOf(ctx: Ctx, surveyId: number, signal: AbortSignal | undefined): Promise<Evaluation | null> {
   try {
@@ -128,8 +101,8 @@ async function freezeStarted(evaluation: Evaluation): Promise<number> {
     if (actions.length === 0) return frozen
     after = actions.at(-1)?.id ?? 0
     const measured = actions.flatMap((action) => {
-      const one = placed(evaluation, action)
-      return 'action' in one ? [one] : []
+      const one = placedAction(evaluation, action)
+      return 'action' in one ? [{ ...one, beside: [] }] : []
     })
     const befores = await baselinesOf(evaluation, measured)
     const baselines = measured.flatMap(({ action: { id, version } }, at) => {
@@ -151,11 +124,11 @@ async function closeDue(
   const { ctx, model, today, tree, signal } = evaluation
   const pause = backgroundPauses()
   const siblings = new Siblings(tree, await listActionDays(ctx.db, model.id))
-  for (let after = 0; ;) {
+  for (let after: OpenAction | null = null; ;) {
     signal?.throwIfAborted()
-    const actions = await listDueActions(ctx.db, model.id, { today, after, most: batch })
+    const actions: OpenAction[] = await listDueActions(ctx.db, model.id, { today, after, most: batch })
     if (actions.length === 0) return
-    after = actions.at(-1)?.id ?? 0
+    after = actions.at(-1) ?? null
     const closings = await closingsOf(evaluation, actions, siblings)
     for (let at = 0; at < closings.length; at += written) {
       signal?.throwIfAborted()
@@ -180,129 +153,4 @@ function closeBatch(
 
 function audit(tx: WriteTx, model: SurveyModel, action: string, details: Record<string, number[]>): Promise<void> {
   return tx.audit({ action, surveyId: model.id, universeId: model.universeId, object: model.extName, details })
-}
-
-/** An action whose item and place are still there. */
-interface PlacedAction {
-  action: OpenAction
-  item: ActionItem
-  place: ActionPlace
-  /** Null for the whole survey. */
-  unit: Unit | null
-}
-
-/** An action with its item and place, or why it has none. */
-function placed({ model, tree }: Evaluation, action: OpenAction): PlacedAction | Words {
-  const item = itemOf(model, action.extname)
-  if (!item) return say`"${action.extname}" can no longer be acted on.`
-  const place = placeOfAnchor(model, tree, action)
-  if (!place) return say`Its place is gone.`
-  return { action, item, place, unit: action.unitId === null ? null : (tree.unit(action.unitId) ?? null) }
-}
-
-/** The figure of an action's place and those of the units beside it. */
-interface Measured {
-  own: ActionFigure
-  why: Words | null
-  all: UnitFigures
-}
-
-/** Figures before the start, over as many days as the action's figures cover. */
-function baselinesOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promise<Measured[]> {
-  return measure(
-    evaluation,
-    actions.map((one) => {
-      const { baseline, period, periodStart } = one.action
-      const { from, to } = baseline ?? spanEndingOn(period, addToDate(periodStart, -1, 'd'))
-      return wantedOf(one, { from, to })
-    }),
-  )
-}
-
-function endsOf(evaluation: Evaluation, actions: readonly PlacedAction[]): Promise<Measured[]> {
-  return measure(
-    evaluation,
-    actions.map((one) => wantedOf(one, spanEndingOn(one.action.period, one.action.deadline))),
-  )
-}
-
-/** Figures by the expression that the action was saved with, which its goal and baseline are of. */
-function wantedOf({ action: { expression }, item, place, unit }: PlacedAction, span: ActionSpan): WantedFigures {
-  const { indicator } = item
-  const asked = expression === item.expression ? indicatorRequest(indicator) : { expression }
-  return { place, unit, indicator: { ...asked, key: expression }, span }
-}
-
-async function measure(evaluation: Evaluation, wanted: readonly WantedFigures[]): Promise<Measured[]> {
-  const found = await figuresOfUnits(evaluation, wanted)
-  return wanted.flatMap(({ unit, span: { from, to } }, at) => {
-    const all = found[at]
-    if (!all) return []
-    const { value, n, low, high, why = null } = all(unit?.id ?? null)
-    return [{ own: { from, to, value, n, low, high }, why, all }]
-  })
-}
-
-/** How actions are closed; their figures are asked for together. */
-async function closingsOf(
-  evaluation: Evaluation,
-  actions: readonly OpenAction[],
-  siblings: Siblings,
-): Promise<Closing[]> {
-  const closings: Closing[] = []
-  const measured: PlacedAction[] = []
-  for (const action of actions) {
-    const one = placed(evaluation, action)
-    if ('action' in one) measured.push(one)
-    else closings.push(closedUnmeasured(evaluation, action, one))
-  }
-  const before = await baselinesOf(evaluation, measured)
-  const after = await endsOf(evaluation, measured)
-  for (const [at, one] of measured.entries()) {
-    const [was, is] = [before[at], after[at]]
-    if (was && is) closings.push(closedByFigures(evaluation, one, { was, is }, siblings))
-  }
-  return closings
-}
-
-function closedByFigures(
-  evaluation: Evaluation,
-  { action, unit, item }: PlacedAction,
-  { was, is }: { was: Measured; is: Measured },
-  siblings: Siblings,
-): Closing {
-  const { model, locale } = evaluation
-  const { indicator } = item
-  const before = action.baseline ?? was.own
-  const end = is.own
-  const beside = siblings
-    .of(unit, action, before.from)
-    .map(({ id }): BeforeAfter => ({ before: was.all(id), after: is.all(id) }))
-  const least = lowBaseOf(model, indicator) ?? 0
-  const isExact = model.anonymity === null
-  const effect = effectOf({ before, after: end }, beside, { expression: action.expression, isExact, least })
-  const result: ActionResult = { before, end, ...effect }
-  const isMet = goalStatus(indicator, end.value, { value: action.goal, from: null }) === true
-  const shown = [formatValue(indicator, end.value, locale), formatValue(indicator, action.goal, locale)]
-  const outcome =
-    end.value === null
-      ? unmeasured(is.why ?? say`There are no answers.`)
-      : isMet
-        ? say`The goal ${shown[1] ?? ''} was met: ${shown[0] ?? ''}.`
-        : say`The goal ${shown[1] ?? ''} was missed: ${shown[0] ?? ''}.`
-  const message = translate(say`${outcome} ${effectWords(result, indicator)}`, locale)
-  return { id: action.id, version: action.version, state: isMet ? 1 : 2, result, score: end.value, message }
-}
-
-function closedUnmeasured({ locale }: Evaluation, action: OpenAction, why: Words): Closing {
-  const { id, version, baseline, period, deadline } = action
-  const end = { ...spanEndingOn(period, deadline), value: null, n: 0, low: null, high: null }
-  const unknown = { difference: null, standardError: null, low: null, high: null }
-  const none = { comparable: 0, comparableBefore: 0, comparableAfter: 0 }
-  const result: ActionResult = { before: baseline, end, ...unknown, ...none }
-  return { id, version, state: 2, result, score: null, message: translate(unmeasured(why), locale) }
-}
-
-function unmeasured(why: Words): Words {
-  return say`The goal counts as missed, because the figure is not shown: ${why}`
 }

@@ -20,12 +20,20 @@ export interface WantedFigures {
   place: ActionPlace
   /** Null for the whole survey. */
   unit: Unit | null
+  /** Those beside it whose figures are wanted too. */
+  beside: readonly Unit[]
   indicator: IndicatorRequest
   span: ActionSpan
 }
 
+/** Figures of a place and of the units beside it, in their order. */
+export interface UnitFigures {
+  own: IndicatorValue
+  beside: IndicatorValue[]
+}
+
 /** The figures of a level by the unit's id; of the whole survey by null. */
-export type UnitFigures = (unitId: number | null) => IndicatorValue
+type Lookup = (unitId: number | null) => IndicatorValue
 
 /** Whose figures, and what stops the work. */
 export interface FiguresOfUnits {
@@ -53,52 +61,67 @@ export async function figuresOfUnits(
   for (const group of groups.values()) {
     request.signal?.throwIfAborted()
     const byKey = Map.groupBy(group, ({ indicator }) => indicator.key)
-    const [first] = group
-    if (!first) continue
     const indicators = [...byKey.values()].flatMap(([one]) => (one ? [one.indicator] : []))
-    const answers = await figuresOfGroup(request, first, indicators)
+    const answers = await figuresOfGroup(request, group, indicators)
     for (const [at, { key }] of indicators.entries())
-      for (const one of byKey.get(key) ?? []) found.set(one, answers[at] ?? (() => noAnswers))
+      for (const one of byKey.get(key) ?? []) found.set(one, takenFrom(answers[at] ?? (() => noAnswers), one))
   }
-  return wanted.map((one) => found.get(one) ?? (() => noAnswers))
+  return wanted.map((one) => found.get(one) ?? { own: noAnswers, beside: [] })
+}
+
+/** Taken at once, because a level can have very many units. */
+function takenFrom(figure: Lookup, { unit, beside }: WantedFigures): UnitFigures {
+  return { own: figure(unit?.id ?? null), beside: beside.map(({ id }) => figure(id)) }
 }
 
 async function figuresOfGroup(
   request: FiguresOfUnits,
-  { place, unit, span }: WantedFigures,
+  group: readonly WantedFigures[],
   indicators: readonly IndicatorRequest[],
-): Promise<UnitFigures[]> {
+): Promise<Lookup[]> {
   const { ctx, access, signal } = request
+  const [first] = group
+  if (!first) return []
+  const { place, unit, span } = first
   const by: GroupBy = unit ? { level: { view: place.view, depth: unit.depth } } : 'none'
-  const ask = async (of: readonly IndicatorRequest[], conditions: readonly Condition[]): Promise<UnitFigures[]> => {
+  const ask = async (of: readonly IndicatorRequest[], conditions: readonly Condition[]): Promise<Lookup[]> => {
     const { rows } = await figures(ctx, access, { conditions, by, indicators: of }, signal ? { signal } : {})
     const byUnit = new Map(rows.map((row) => [unit ? row.key.id : null, row]))
     return of.map((_, at) => (unitId) => byUnit.get(unitId)?.valueAt(at) ?? noAnswers)
   }
   const answers = await orReason(async () => {
-    const conditions = withSpan(await filtersOf(request, place), span)
+    const conditions = withSpan([...parentOf(request, group), ...(await filtersOf(request, place))], span)
     const together = await orReason(() => ask(indicators, conditions))
     if (!isReason(together) || indicators.length === 1) return together
     // One of several may be at fault.
-    const each: UnitFigures[] = []
+    const each: Lookup[] = []
     for (const indicator of indicators) each.push(...orWithheld(await orReason(() => ask([indicator], conditions)), 1))
     return each
   })
   return orWithheld(answers, indicators.length)
 }
 
-function orWithheld(answers: UnitFigures[] | { why: Words }, count: number): UnitFigures[] {
+/** The condition of the one unit above all of them, which makes for fewer rows; none in an anonymous survey. */
+function parentOf({ access }: FiguresOfUnits, group: readonly WantedFigures[]): Condition[] {
+  const [first, ...others] = group
+  if (!first?.unit || first.unit.depth === 1 || access.model.anonymity) return []
+  const { parentId, depth } = first.unit
+  if (others.some(({ unit }) => unit?.parentId !== parentId)) return []
+  return [{ kind: 'unit', view: first.place.view, depth: depth - 1, path: first.place.path.slice(0, -1) }]
+}
+
+function orWithheld(answers: Lookup[] | { why: Words }, count: number): Lookup[] {
   if (!isReason(answers)) return answers
   const withheld = withheldValue(answers.why)
   return Array.from({ length: count }, () => () => withheld)
 }
 
-function isReason(answers: UnitFigures[] | { why: Words }): answers is { why: Words } {
+function isReason(answers: Lookup[] | { why: Words }): answers is { why: Words } {
   return 'why' in answers
 }
 
 /** What is asked for, or why that cannot be answered. */
-async function orReason(ask: () => Promise<UnitFigures[] | { why: Words }>): Promise<UnitFigures[] | { why: Words }> {
+async function orReason(ask: () => Promise<Lookup[] | { why: Words }>): Promise<Lookup[] | { why: Words }> {
   try {
     return await ask()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import { countActionsByKind } from '#server/domain/actions/count-actions.ts'
 import type { ItemCounts } from '#server/domain/actions/count-actions.ts'
-import { differenceTexts, signed, verdictOf } from '#server/domain/actions/effect-text.ts'
+import { differenceTexts, shownNumbers, signed, verdictOf } from '#server/domain/actions/effect-text.ts'
 import { itemOf } from '#server/domain/actions/items.ts'
 import { countedPlaces } from '#server/domain/actions/places-below.ts'
 import { meanEffect } from '#server/domain/actions/pool.ts'
@@ -56,16 +56,15 @@ function rowOf({ ctx, access: { model } }: Request, counts: ItemCounts): { row: 
       : say`"${extname}" can no longer be acted on.`
     return { row: { ...shared, nMeasured: 0, verdict: 'few', ...noEffect, text: localWords(why) }, gain: -Infinity }
   }
-  const { difference, low, high } = effect
   const row: Row = {
     ...shared,
     nMeasured: counts.effects.length,
     verdict: verdictOf(effect, indicator),
-    ...{ difference, low, high },
+    ...shownNumbers(effect, indicator),
     ...differenceTexts(effect, indicator, ctx.locale),
     text: localWords(meanWords(effect, counts.effects.length, indicator)),
   }
-  return { row, gain: indicator.inverse ? -difference : difference }
+  return { row, gain: indicator.inverse ? -effect.difference : effect.difference }
 }
 
 function kindTitle({ config }: SurveyAccess['model'], kind: string): LocalText {

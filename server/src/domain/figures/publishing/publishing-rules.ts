@@ -10,7 +10,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 /** Most choices of a question that comparisons can be filtered by, unless the configuration lists it. */
 const mostChoices = 50
 /** Least answers behind a comparison without a background, and with one. */
-const comparisonMinimum = [5, 25] as const
+export const comparisonMinimum = [5, 25] as const
 
 /** What can be requested of published figures, and how many answers they need. */
 export interface PublishingRules {

@@ -31,6 +31,8 @@ const componentCalls = [
   { component: 'targets', call: 'data' },
   { component: 'alerts', call: 'data' },
   { component: 'awards', call: 'data' },
+  { component: 'progress', call: 'data' },
+  { component: 'portfolio', call: 'data' },
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]

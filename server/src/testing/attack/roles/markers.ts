@@ -125,9 +125,10 @@ indicators:
 filters:
   standard:
     - { key: more, title: More, filters: [channel, { extName: comment, serverSide: true, submatch: true }, { extName: mail, serverSide: true, submatch: true }, { extName: store, serverSide: true }] }
+actions: { items: [score] }
 reports:
   named:
-    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv, alerts, awards] }
+    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv, alerts, awards, portfolio] }
 pages:
   - extname: overview
     title: Overview
@@ -140,6 +141,8 @@ pages:
       - { type: latest-comments, config: { id: voices, variables: [comment, mail], count: 20 } }
       - { type: record-table, config: { id: baskets, recordset: basket } }
       - { type: global-values-table, config: { id: gv, indicators: [score] } }
+      - { type: action-overview, config: { id: progress, rootOnly: false } }
+      - { type: action-portfolio, config: { id: portfolio } }
       - { type: data-table, config: { id: targets, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
   - extname: ranking
     kind: rankings

@@ -1,0 +1,89 @@
+// Many actions: the list of a place, single ones, their numbers by unit and by kind, and the evaluation of those that are due.
+import { evaluateActions } from '../../server/src/domain/actions/evaluate.ts'
+import { programContext } from '../../server/src/domain/context.ts'
+import type { ListsSurvey } from './alert-lists.ts'
+import type { MeasuredServer } from './measured-server.ts'
+import { timeRequest } from './listed-survey.ts'
+import { seconds, verdict } from './printing.ts'
+
+/** Actions, those of them that are due, the longest that 95 of 100 requests may take and that the evaluation may, in ms. */
+const promised = { actions: 20_000, due: 5000, p95: 60, evaluation: 30_000 }
+
+/** Measures actions in a survey of many units; `share` of the promised actions, to try it quickly. */
+export async function measureActions(server: MeasuredServer, share: number, survey: ListsSurvey): Promise<void> {
+  const { extName, universeId, surveyId } = survey
+  const { deps } = server
+  const due = Math.round(promised.due * share)
+  const ids = await makeActions(server, survey, { actions: Math.round(promised.actions * share), due })
+  console.log(
+    `\n${Math.round(promised.actions * share)} actions in ${survey.unitIds.length} places; goal p95 ${promised.p95} ms`,
+  )
+  const place = 'region=region3;store=store3'
+  const widget = (id: string, path: string) => `/rest/widgets/data/${extName}/${id}/${path}`
+  const asked: [string, (run: number) => string][] = [
+    ['list of a place', () => widget('manager', place)],
+    ['an action', (run) => `/rest/actions/data/${extName}/${ids[run % ids.length]}/${place}`],
+    ['overview', () => widget('overview', 'root')],
+    ['overview region', () => widget('overview', 'region=region3')],
+    ['portfolio', () => widget('portfolio', 'root')],
+    ['portfolio region', () => widget('portfolio', 'region=region3')],
+  ]
+  for (const username of ['everything', 'regional', 'store']) {
+    const ask = await server.asker(universeId, username)
+    console.log(username)
+    for (const [name, url] of asked) {
+      const { p95, line } = await timeRequest(ask, name, url)
+      console.log(`${line}   ${verdict(p95 <= promised.p95)}`)
+    }
+  }
+  const began = performance.now()
+  const { completed, failed, frozen } = await evaluateActions(programContext(deps, 'bench'), { surveyId })
+  const taken = performance.now() - began
+  if (completed + failed !== due) throw new Error(`${completed + failed} actions were closed of ${due}`)
+  console.log(
+    `evaluation of ${due} actions (${completed} completed, ${failed} failed), ${frozen} frozen, in ${seconds(taken)}; goal ${seconds(promised.evaluation)}   ${verdict(taken <= promised.evaluation)}`,
+  )
+}
+
+/**
+ * Actions of all places: some due, with deadlines on any day of a year and no frozen figure, as many open ones with theirs,
+ * and closed ones with their effect. Returns the ids of some that every measured user may see.
+ */
+async function makeActions(
+  { deps }: MeasuredServer,
+  { surveyId, unitIds }: ListsSurvey,
+  { actions, due }: { actions: number; due: number },
+): Promise<number[]> {
+  const figure = (value: string) =>
+    `jsonb_build_object('from', '2025-01-01', 'to', '2025-04-01', 'value', ${value}, 'n', 60, 'low', ${value} - 1, 'high', ${value} + 1)`
+  await deps.pool.query(
+    `insert into action (survey_id, view, unit_id, extname, expression, kind, goal, period, period_start, deadline, state,
+            baseline, result, closed_at)
+     select $1, 'organisation', ($2::int[])[1 + n % cardinality($2::int[])], 'rating', 'mean(rating)',
+            case n % 3 when 0 then 'training' when 1 then 'staffing' end, 3 + n % 4,
+            ('{rel_-1m_0d,rel_-3m_0d,rel_-6m_0d,rel_-12m_0d}'::text[])[1 + n % 4],
+            deadline - 60 - n % 90, deadline, state,
+            case when n > $4::int then ${figure('4.9')} end,
+            case when state > 0 then jsonb_build_object('before', ${figure('4.9')}, 'end', ${figure('5.4')},
+              'difference', (n % 21 - 8) / 10.0, 'standardError', 0.2 + n % 5 / 10.0, 'low', -0.5, 'high', 1.5,
+              'comparable', 90, 'comparableBefore', 5400, 'comparableAfter', 5500) end,
+            case when state > 0 then now() end
+       from (select n, case when n <= 2 * $4::int then 0 else 1 + n % 2 end as state,
+                    case when n > $4::int and n <= 2 * $4::int then current_date + n % 100
+                         else '2025-01-01'::date + (hashint4(n) & 65535) % 330 end as deadline
+               from generate_series(1, $3::int) n) one`,
+    [surveyId, unitIds, actions, due],
+  )
+  await deps.pool.query(
+    `insert into action_comment (action_id, message, score, goal)
+     select id, 'Note ' || n || ' of what was done and what came of it', 5, goal from action, generate_series(1, 3) n where survey_id = $1`,
+    [surveyId],
+  )
+  await deps.pool.query('vacuum analyze action')
+  await deps.pool.query('vacuum analyze action_comment')
+  const { rows } = await deps.pool.query<{ id: number }>(
+    'select id from action where survey_id = $1 and unit_id = $2 order by id limit 100',
+    [surveyId, unitIds[3]],
+  )
+  return rows.map(({ id }) => id)
+}
