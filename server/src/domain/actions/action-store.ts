@@ -225,3 +225,31 @@ function columnsOf({ periodStart, responsibleUserId, reason, baseline, ...values
     baseline: baseline && JSON.stringify(baseline),
   }
 }
+
+/** Id of an active user of an organisation, or of the caller where they are root; null for any other name. */
+export async function findMember(
+  { db, identity }: Store & Pick<WriteTx, 'identity'>,
+  universeId: number,
+  username: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('app_user as person')
+    .leftJoin('user_universe as member', (join) =>
+      join.onRef('member.user_id', '=', 'person.id').on('member.universe_id', '=', universeId),
+    )
+    .select('person.id')
+    .where('person.username', '=', username)
+    .where('person.status', '<>', 1)
+    .where((row) =>
+      row.or([
+        row.and([
+          row('member.role_id', 'is not', null),
+          row('member.disabled', '=', false),
+          row('person.is_root', '=', false),
+        ]),
+        row.and([row('person.is_root', '=', true), row('person.id', '=', identity.userId)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return row?.id ?? null
+}

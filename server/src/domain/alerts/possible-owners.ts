@@ -18,6 +18,11 @@ export interface PossibleOwner {
   name: string
 }
 
+/** A user whose rights are still to be looked at. */
+export interface Candidate extends PossibleOwner {
+  username: string
+}
+
 /** The interviews of some alerts. */
 type Interviews = readonly Pick<AlertRow, 'response'>[]
 
@@ -79,7 +84,7 @@ export async function canHaveAlerts(
 }
 
 /** Names that one unit goes by, at a level. */
-interface UnitNames {
+export interface UnitNames {
   level: string
   names: string[]
 }
@@ -104,14 +109,14 @@ function unitNames({ model }: SurveyAccess, tree: UnitTree, alerts: Interviews):
  * Users of the organisation whose name fits, without those whose filters on levels leave out one of the units: many
  * fewer to look at. Whether the others can have the alerts is for the rights to say.
  */
-async function readCandidates(
+export async function readCandidates(
   { db, identity }: Pick<Ctx, 'db' | 'identity'>,
   { model }: SurveyAccess,
   { term, levels }: { term: string; levels: readonly UnitNames[] },
-): Promise<PossibleOwner[]> {
+): Promise<Candidate[]> {
   const isCaller = sql<boolean>`u.id = ${identity.userId} and u.is_root`
-  const { rows } = await sql<PossibleOwner>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as name
+  const { rows } = await sql<Candidate>`
+    select u.id as "userId", u.username, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) as name
       from app_user u
       left join user_universe m on m.user_id = u.id and m.universe_id = ${model.universeId}
       left join role on role.id = m.role_id

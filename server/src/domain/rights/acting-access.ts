@@ -1,5 +1,5 @@
 import type { Identity } from './identity.ts'
-import { sharedNames, surveyFlags } from './role-rights.ts'
+import { sharedAnchors, sharedNames, surveyFlags } from './role-rights.ts'
 import type { RoleRights, SurveyRights } from './role-rights.ts'
 
 /**
@@ -39,12 +39,13 @@ export function nameOf({ username, actor }: Identity): string {
 export function sharedSurveyRights(all: readonly [SurveyRights, ...SurveyRights[]]): SurveyRights {
   const [first, ...others] = all
   return others.reduce<SurveyRights>(
-    (shared, { flags, views }) => ({
+    (shared, { flags, views, anchors }) => ({
       ...shared,
       flags: Object.fromEntries(
         surveyFlags.map((flag) => [flag, shared.flags[flag] && flags[flag]]),
       ) as SurveyRights['flags'],
       views: views === null || shared.views === null ? (views ?? shared.views) : sharedNames(shared.views, views),
+      anchors: sharedAnchors(shared.anchors, anchors),
     }),
     first,
   )

@@ -46,6 +46,8 @@ export interface SurveyRights {
   flags: Readonly<Record<SurveyFlag, boolean>>
   /** Views the role may open by ext name; null means every view. */
   views: ReadonlySet<string> | null
+  /** Levels actions can be made at, as `anchorKey` writes them; null means every level. */
+  anchors: ReadonlySet<string> | null
   /** Drill path a view opens with, by the view's ext name. */
   defaultDrills: ReadonlyMap<string, string>
   /** Order of the view tabs by ext name; views it does not name follow in the survey's order. */
@@ -104,6 +106,12 @@ export const storedSurveyRights = z.object({
     .default(null)
     // An invalid list opens no view.
     .catch([]),
+  /** Where actions can be made, by view and level (empty for the top); without the list everywhere. */
+  anchorAccessList: z
+    .array(z.object({ view: z.string(), level: z.string(), access: flag }))
+    .nullable()
+    .default(null)
+    .catch([]),
 })
 
 /** Rights of one role in a survey as they are stored. */
@@ -119,6 +127,14 @@ export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[
   const flags = Object.fromEntries(surveyFlags.map((name) => [name, given.every((rights) => rights[name])]))
   const defaultDrills = new Map<string, string>()
   let views: ReadonlySet<string> | null = null
+  let anchors: ReadonlySet<string> | null = null
+  for (const { anchorAccessList } of given) {
+    if (anchorAccessList === null) continue
+    anchors = sharedAnchors(
+      anchors,
+      new Set(anchorAccessList.filter(({ access }) => access).map(({ view, level }) => anchorKey(view, level))),
+    )
+  }
   for (const { viewAccessList } of given) {
     if (viewAccessList === null) continue
     const open = new Set(viewAccessList.filter((entry) => entry.access).map((entry) => entry.view))
@@ -129,6 +145,7 @@ export function combineSurveyRights(chain: readonly (StoredSurveyRights | null)[
   return {
     flags: flags as Record<SurveyFlag, boolean>,
     views,
+    anchors,
     defaultDrills,
     viewOrder: given.find((rights) => rights.viewOrder.length > 0)?.viewOrder ?? [],
     startPage: given.find((rights) => rights.startPage !== '')?.startPage ?? '',
@@ -142,9 +159,20 @@ export const rootSurveyRights: SurveyRights = {
     boolean
   >,
   views: null,
+  anchors: null,
   defaultDrills: new Map(),
   viewOrder: [],
   startPage: '',
+}
+
+/** A level of a view, as `SurveyRights.anchors` holds it; the level of the top is empty. */
+export function anchorKey(view: string, level: string): string {
+  return JSON.stringify([view, level])
+}
+
+/** The levels that both allow; null means every level. */
+export function sharedAnchors(one: SurveyRights['anchors'], other: SurveyRights['anchors']): SurveyRights['anchors'] {
+  return one === null || other === null ? (one ?? other) : sharedNames(one, other)
 }
 
 /** Names that are in both sets. */

@@ -52,6 +52,11 @@ function accessWithin(inner: SurveyAccess, outer: SurveyAccess): boolean {
   if (surveyFlags.some((flag) => inner.rights.flags[flag] && !outer.rights.flags[flag])) return false
   const views = new Set(outer.views.map((view) => view.extName))
   if (!inner.views.every((view) => views.has(view.extName))) return false
+  if (!anchorsWithin(inner.rights.anchors, outer.rights.anchors)) return false
   if (!inner.places.within(outer.places)) return false
   return outer.compareScope.conditions.every((condition) => isImplied(condition, inner.compareScope.conditions))
+}
+
+function anchorsWithin(inner: SurveyAccess['rights']['anchors'], outer: SurveyAccess['rights']['anchors']): boolean {
+  return outer === null || (inner !== null && [...inner].every((anchor) => outer.has(anchor)))
 }
