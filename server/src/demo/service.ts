@@ -1,4 +1,5 @@
 import { dateInZone } from '@gensvar/contract/dates'
+import { evaluateActions } from '#server/domain/actions/evaluate.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
@@ -7,6 +8,7 @@ import { hashPassword } from '#server/domain/rights/password.ts'
 import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './accounts/store.ts'
 import type { WrittenAccounts } from './accounts/store.ts'
 import { demoPassword, demoStore, demoUsers } from './accounts/users.ts'
+import { dateClosings } from './actions-store.ts'
 import { planBank } from './bank/bank-survey.ts'
 import { planOrders } from './orders/orders-survey.ts'
 import type { PlannedSurvey } from './plan.ts'
@@ -24,9 +26,7 @@ export interface DemoSurvey {
 }
 
 /** Parts of the program needed to create the demo. */
-export type DemoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'analytics' | 'clock' | 'log'>
-
-type DemoContext = DemoDeps & WriteContext
+type DemoContext = Deps & WriteContext
 
 /** Progress of creating the demo, and other surveys than the usual ones. */
 export interface DemoOptions {
@@ -122,12 +122,14 @@ async function writeSurveys(
     await report(percent)
   }
   const changes: number[] = []
+  const surveyIds: number[] = []
   for (const { universe, plan } of planned) {
     const universeId = universeIds.get(universe)
     if (universeId === undefined) throw new Error(`The demo has no universe ${universe}`)
     const { surveyId, xid } = await writeSurvey(ctx, universeId, plan, userIds, onRows)
     await write(ctx, ({ db }) => writeSurveyRights(db, universe, universeId, { id: surveyId, extName: plan.extName }))
     changes.push(xid)
+    surveyIds.push(surveyId)
   }
   await analyseTables(ctx.db)
   for (const [index, xid] of changes.entries()) {
@@ -135,6 +137,9 @@ async function writeSurveys(
       throw new Error('The figures of the demo were not made in time')
     await report(rowsDone + Math.floor(((100 - rowsDone) * (index + 1)) / (changes.length + 1)))
   }
+  // As every night: those that are due are closed by their figures, and those that have started keep theirs.
+  for (const surveyId of surveyIds) await evaluateActions(ctx, { surveyId })
+  await dateClosings(ctx.db, surveyIds)
 }
 
 /** Ext name of the first agent of the demo's store; empty if the store is not created. */

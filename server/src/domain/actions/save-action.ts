@@ -117,8 +117,7 @@ async function baselineOf(
   before: ActionRow | null,
 ): Promise<ActionFigure | null> {
   if (periodStart > todayIn(ctx.clock, model.timeZone)) return null
-  const isSame =
-    before?.extname === item.extname && before.period === period && before.periodStart === periodStart
+  const isSame = before?.extname === item.extname && before.period === period && before.periodStart === periodStart
   if (isSame && before.baseline) return before.baseline
   const span = spanEndingOn(period, addToDate(periodStart, -1, 'd'))
   const access = await programAccess(ctx, model)

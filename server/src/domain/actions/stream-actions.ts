@@ -52,7 +52,6 @@ export async function countActions({ pool, work }: Deps, surveyId: number, place
 }
 
 function inPlaces(surveyId: number, { view, unitIds }: CountedPlaces): Fragment {
-  const place =
-    unitIds === null ? portableSql`a.view = ${view}` : portableSql`a.unit_id = any(${[...unitIds]}::int[])`
+  const place = unitIds === null ? portableSql`a.view = ${view}` : portableSql`a.unit_id = any(${[...unitIds]}::int[])`
   return portableSql`a.survey_id = ${surveyId} and ${place}`
 }

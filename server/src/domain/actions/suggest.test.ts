@@ -164,14 +164,16 @@ describe('suggestions', () => {
     // Less waiting is better.
     expect(wait?.effect.size).toBeCloseTo(-r, 9)
     const value = mean(seen.flatMap((row) => number(row['minutes']) ?? []))
-    expect(wait?.figure).toMatchObject({ from: '2025-11-11', to: '2026-02-11' })
+    expect(wait?.figure).toMatchObject({ from: '2025-11-10', to: '2026-02-11' })
     const gap = (Math.round(value * 10) - 40) / 10
     expect(wait?.reason).toMatchObject({
       en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It goes with Satisfaction: the correlation is \u2212${Math.abs(r).toFixed(2)} over ${n} answers.`,
       sv: expect.stringContaining(`Väntetid är ${gap.toFixed(1).replace('.', ',')}\u00a0min från sitt mål.`),
     })
     for (const locale of locales)
-      expect(Object.values(wait?.reason ?? {}).filter((text) => text === (wait?.reason as never)[locale])).toHaveLength(1)
+      expect(Object.values(wait?.reason ?? {}).filter((text) => text === (wait?.reason as never)[locale])).toHaveLength(
+        1,
+      )
   })
 
   test('compare with the place above where there is no goal, and use its answers where there are few', async () => {
@@ -197,14 +199,18 @@ describe('suggestions', () => {
     const { db } = board.deps
     const unit = await db
       .selectFrom('unit')
-      .select('id')
-      .where('survey_id', '=', board.surveyId)
-      .where('ext_name', 'ilike', 'gothenburg')
+      .innerJoin('view', 'view.id', 'unit.view_id')
+      .select('unit.id')
+      .where('view.survey_id', '=', board.surveyId)
+      .where('unit.ext_name', '=', 'Gothenburg')
       .executeTakeFirstOrThrow()
     const action = { extname: 'wait', expression: 'mean(minutes)', goal: 4, period: 'rel_-3m_0d' }
     const days = { period_start: '2026-01-01', deadline: '2026-03-01' }
     const at = { survey_id: board.surveyId, view: 'stores', unit_id: unit.id }
-    await db.insertInto('action').values({ ...at, ...action, ...days }).execute()
+    await db
+      .insertInto('action')
+      .values({ ...at, ...action, ...days })
+      .execute()
     const names = async (path: string) => (await suggestAt(path)).actions.map(({ item }) => item.extname)
     expect(await names('country=Sweden;store=Gothenburg')).not.toContain('wait')
     expect(await names('country=Sweden')).toContain('wait')
@@ -234,9 +240,7 @@ effects:
       const sizes = async (path: string) =>
         (await suggestAt(path, { at: other })).actions.map(({ item, effect }) => [item.extname, effect])
       expect(await sizes('root')).toEqual([['wait', { size: 0.2, kind: 'block', n: null }]])
-      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([
-        ['staff', { size: 0.75, kind: 'block', n: null }],
-      ])
+      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([['staff', { size: 0.75, kind: 'block', n: null }]])
       const { actions } = await suggestAt('root', { at: other })
       expect(actions[0]?.reason).toMatchObject({
         en: expect.stringMatching(/ from its goal\. Its effect on Satisfaction is set to 0\.20 here\.$/),

@@ -1,7 +1,6 @@
 import { unitCondition } from '@gensvar/contract/conditions'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { parentPath } from '@gensvar/contract/path-steps'
-import { plainText } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { figures } from '#server/domain/figures/figures.ts'
@@ -15,6 +14,8 @@ import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indica
 import { withSpan } from '#server/domain/indicators/period.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { ActionFigure } from '#server/platform/db-action-types.ts'
+import { ownsPlace } from './action-rights.ts'
+import { placeOfRequest } from './anchor.ts'
 import { configuredEffects } from './configured-effects.ts'
 import { correlationEffects } from './correlation-effects.ts'
 import type { EffectSource, ItemEffect, SuggestRequest } from './effect-source.ts'
@@ -57,11 +58,10 @@ const sources: readonly EffectSource[] = [configuredEffects, correlationEffects]
  */
 export async function suggestActions(request: SuggestRequest, place: RequestedPath): Promise<Suggestions> {
   const { ctx, access } = request
-  const { model, places } = access
+  const { model } = access
   if (model.anonymity !== null) return none(say`This survey is anonymous: nothing is suggested.`)
   const { path, unit, today } = place
-  const names = path.place.map((token) => plainText(token) ?? '')
-  if (!places.covers(path.view, names)) return none(say`Actions are suggested for your own places alone.`)
+  if (!ownsPlace(access, placeOfRequest(place))) return none(say`Actions are suggested for your own places alone.`)
   const taken = await itemsInProgress(ctx.db, model.id, { view: path.view, unitId: unit?.id ?? null })
   const items = actionItems(model).filter(({ extname }) => !taken.has(extname))
   const main = mainIndicatorName(model)

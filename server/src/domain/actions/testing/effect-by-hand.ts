@@ -24,4 +24,3 @@ export function effectByHand([before, after]: Answers, units: readonly Answers[]
   const error = Math.sqrt(variance([before, after]) + between + 1 / sum(random))
   return { difference, error, low: difference - 1.959964 * error, high: difference + 1.959964 * error, between }
 }
-
