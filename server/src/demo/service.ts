@@ -25,7 +25,6 @@ export interface DemoSurvey {
   plan: PlannedSurvey
 }
 
-/** Parts of the program needed to create the demo. */
 type DemoContext = Deps & WriteContext
 
 /** Progress of creating the demo, and other surveys than the usual ones. */
@@ -46,7 +45,7 @@ const figuresTimeout = 10 * 60_000
  * then their figures. Once created it is never changed, whatever its users do; an interrupted attempt starts again from
  * the beginning. Dates end yesterday, whenever it is created.
  */
-export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promise<DemoOutcome> {
+export async function seedDemo(deps: Deps, options: DemoOptions = {}): Promise<DemoOutcome> {
   if (!deps.config.demo) return 'off'
   if ((await readMarker(deps.db)) === 'made') return 'present'
   return withDemoLock(deps.pool, () => makeDemo(programContext(deps, 'demo'), options))

@@ -1,3 +1,4 @@
+import type { Condition } from '@gensvar/contract/conditions'
 import { locales } from '@gensvar/contract/local-text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { correlations } from '#server/domain/figures/answer-pairs.ts'
@@ -101,6 +102,7 @@ function pearson(pairs: readonly (readonly [number | null, number | null])[]): {
   return { n: both.length, r }
 }
 
+const norway: Condition = { kind: 'unit', view: 'stores', depth: 1, path: ['Norway'] }
 const number = (value: number | string | undefined): number | null => (typeof value === 'number' ? value : null)
 
 describe('correlations', () => {
@@ -108,7 +110,7 @@ describe('correlations', () => {
 
   test.each([
     ['all', [], undefined],
-    ['a country', [{ kind: 'unit', view: 'stores', depth: 1, path: ['Norway'] } as const], undefined],
+    ['a country', [norway], undefined],
     ['what the caller may see', [], { store: ['Gothenburg'] }],
   ])('equal those computed from the answers themselves, of %s', async (_name, conditions, filters) => {
     const ctx = await board.contextAs(filters && { filters })

@@ -114,7 +114,7 @@ describe('a report of actions', () => {
     expect(sheet?.rows.slice(1)).toEqual([
       [
         'Sweden › Stockholm',
-        'channel: web',
+        'channel: WEB',
         'Satisfaction',
         'Training',
         'Open',

@@ -1,14 +1,16 @@
+import { parsePath } from '@gensvar/contract/drill-path'
 import { pickText } from '@gensvar/contract/local-text'
-import type { LocalText } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { actionFigures } from '#server/domain/actions/action-figure.ts'
 import type { KnownFigure } from '#server/domain/actions/action-figure.ts'
 import { placeOfAnchor, placeText } from '#server/domain/actions/anchor.ts'
 import { effectWords } from '#server/domain/actions/effect-text.ts'
+import { periodTitleOf } from '#server/domain/actions/effective-period.ts'
 import { itemOf } from '#server/domain/actions/items.ts'
 import { countedPlaces } from '#server/domain/actions/places-below.ts'
-import { currentSpan, formerIndicator, textsOf } from '#server/domain/actions/read-actions.ts'
+import { currentSpan, formerIndicator } from '#server/domain/actions/read-actions.ts'
 import { countActions, streamActions } from '#server/domain/actions/stream-actions.ts'
 import type { ReportedAction } from '#server/domain/actions/stream-actions.ts'
 import { dateText } from '#server/domain/cases/case-text.ts'
@@ -16,9 +18,12 @@ import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatDifference, formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalStatus } from '#server/domain/indicators/goal.ts'
 import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { translate } from '#server/platform/translate.ts'
 import { formatOf, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import type { ReportedSections } from '#server/widgets/widget-report.ts'
+import { filterFacts } from './report-frame.ts'
 
 /** Actions whose figures are computed together, and that are held in memory at a time. */
 const batch = 200
@@ -106,7 +111,7 @@ function cellsOf(
 ): ReportCell[] {
   const { result, baseline, goal } = action
   const indicator = itemOf(model, action.extname)?.indicator ?? formerIndicator(model, action.extname)
-  const { periodText, filterText } = textsOf(model, tree, { indicator, ...action })
+  const period = periodTitleOf(action.period)
   const said = (text: LocalText): ReportCell => ({ text: pickText(text, locale) })
   const number = (value: number | null): ReportCell =>
     value === null ? { text: '' } : { text: formatValue(indicator, value, locale) ?? '', value, ...formatOf(indicator) }
@@ -121,7 +126,7 @@ function cellsOf(
   const kind = model.config.actions.kinds.find(({ extname }) => extname === action.kind)?.title ?? action.kind
   return [
     { text: placeText(tree, action.unitId, locale) },
-    said(filterText),
+    { text: filterText(model, tree, action.filters, locale) },
     said(indicator.title),
     kind === null ? { text: '' } : said(kind),
     { text: translate(states[action.state], locale) },
@@ -129,7 +134,7 @@ function cellsOf(
     { ...now, isGoalMet },
     figure?.value == null ? { text: '' } : { text: String(figure.n), value: figure.n, decimals: 0 },
     number(goal),
-    said(periodText),
+    { text: typeof period === 'string' ? period : translate(period, locale) },
     day(action.periodStart),
     day(action.deadline),
     { text: action.responsible },
@@ -138,4 +143,12 @@ function cellsOf(
     change(result?.high ?? null),
     { text: result && action.state !== 0 ? translate(effectWords(result, indicator), locale) : '' },
   ]
+}
+
+function filterText(model: SurveyModel, tree: UnitTree, filters: string, locale: Locale): string {
+  if (filters === '') return translate(say`All answers`, locale)
+  const path = { filters: parsePath(filters) }
+  return filterFacts({ model }, { path, tree, conditions: [] }, locale)
+    .map(({ name, text }) => `${name}: ${text}`)
+    .join('; ')
 }

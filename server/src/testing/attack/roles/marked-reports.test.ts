@@ -21,6 +21,7 @@ afterAll(async () => {
 const reports = [
   ['ranking', { component: 'units', format: 'csv' }],
   ['interviews', { format: 'csv' }],
+  ['actions', { format: 'csv' }],
   ['samples', { format: 'csv', columns: ['comment', 'mail', 'amount'] }],
   ['named', { format: 'csv' }],
 ] as const
@@ -66,5 +67,5 @@ test('no file holds what its owner may not read, whoever asks for whatever', asy
   expect([...new Set(faults)]).toEqual([])
   expect(files).toBeGreaterThan(40)
   // What may be read is there; otherwise nothing would be proven.
-  expect([...seen]).toEqual(expect.arrayContaining(['comment', 'e-mail address', 'amount']))
+  expect([...seen]).toEqual(expect.arrayContaining(['comment', 'e-mail address', 'amount', 'kind of an action']))
 }, 120_000)

@@ -7,7 +7,7 @@ import { saveDoubts } from '#server/features/imports/doubts/store.ts'
 import { write } from '#server/domain/write.ts'
 import { makeWorld } from '../../route-walk.ts'
 import type { World, WorldSurvey } from '../../route-walk.ts'
-import { Markers, markedSurvey } from './markers.ts'
+import { Markers, markedSurvey, places } from './markers.ts'
 import type { Owner } from './markers.ts'
 
 /** The route walk's world with a marker in everything that belongs to somebody. */
@@ -78,6 +78,23 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
         network: 'LINKEDIN',
         title: 'x',
         quote: markers.word('quote of a shared page', owner),
+      })
+      .execute()
+  }
+  const units = await db
+    .selectFrom('unit')
+    .innerJoin('view', 'view.id', 'unit.view_id')
+    .select(['unit.id', 'unit.ext_name as name'])
+    .where('view.survey_id', '=', surveyId)
+    .execute()
+  for (const place of places) {
+    const owner: Owner = { kind: 'place', survey: which, ...place }
+    await db
+      .insertInto('action')
+      .values({
+        ...{ survey_id: surveyId, view: 'stores', unit_id: units.find(({ name }) => name === place.store)?.id ?? null },
+        ...{ extname: 'rating', expression: 'mean(rating)', goal: 4, period: 'last_4q' },
+        ...{ kind: markers.word('kind of an action', owner), period_start: '2026-01-01', deadline: '2027-01-01' },
       })
       .execute()
   }
