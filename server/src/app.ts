@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
+import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
@@ -55,6 +56,7 @@ const features: readonly Routes[] = [
   sampleListRoutes,
   alertRoutes,
   actionEvaluationRoutes,
+  actionRoutes,
   interviewRoutes,
   sampleRoutes,
   shareRoutes,

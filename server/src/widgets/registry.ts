@@ -29,6 +29,12 @@ import { gamificationOverview } from './gamification-overview/query.ts'
 import { gamificationReport } from './gamification-overview/report.ts'
 import { actionOverview } from './action-overview/query.ts'
 import { actionOverviewReport } from './action-overview/report.ts'
+import { actionManager } from './action-manager/query.ts'
+import { actionManagerReport } from './action-manager/report.ts'
+import { actionPlan } from './action-plan/query.ts'
+import { actionPlanReport } from './action-plan/report.ts'
+import { variableActionBlock } from './variable-action-block/query.ts'
+import { variableActionBlockReport } from './variable-action-block/report.ts'
 import { actionPortfolio } from './action-portfolio/query.ts'
 import { actionPortfolioReport } from './action-portfolio/report.ts'
 // new widget: import
@@ -50,6 +56,9 @@ export const widgetReports = {
   'global-values-table': globalValuesReport,
   'gamification-overview': gamificationReport,
   'action-overview': actionOverviewReport,
+  'action-manager': actionManagerReport,
+  'action-plan': actionPlanReport,
+  'variable-action-block': variableActionBlockReport,
   'action-portfolio': actionPortfolioReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
@@ -71,6 +80,9 @@ export const widgetServers = {
   'global-values-table': globalValuesTable,
   'gamification-overview': gamificationOverview,
   'action-overview': actionOverview,
+  'action-manager': actionManager,
+  'action-plan': actionPlan,
+  'variable-action-block': variableActionBlock,
   'action-portfolio': actionPortfolio,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -1,3 +1,6 @@
+import type { LocalText } from '@gensvar/contract/local-text'
+import { say, titled } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { isIndicator, indicatorOf } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -29,6 +32,11 @@ export function itemOf(model: SurveyModel, extname: string): ActionItem | null {
 /** The item of an expression, as `actionItems` writes it; null for any other text. */
 export function itemWith(model: SurveyModel, expression: string): ActionItem | null {
   return actionItems(model).find((item) => item.expression === expression) ?? null
+}
+
+/** What is said of an action whose item the configuration does not have any more. */
+export function goneItem(title: LocalText): Words {
+  return say`"${titled(title)}" can no longer be acted on.`
 }
 
 function itemsOf(model: SurveyModel): ReadonlyMap<string, ActionItem> {

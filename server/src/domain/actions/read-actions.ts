@@ -2,7 +2,7 @@ import type { Action } from '@gensvar/contract/entities/actions'
 import { parsePath } from '@gensvar/contract/drill-path'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
-import { say, titled } from '@gensvar/contract/say'
+import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { dateText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -28,7 +28,7 @@ import type { ActionPlace, StoredAnchor } from './anchor.ts'
 import { actionEffectOf } from './effect-text.ts'
 import { periodTitleOf, spanEndingOn } from './effective-period.ts'
 import type { ActionSpan } from './effective-period.ts'
-import { itemOf } from './items.ts'
+import { goneItem, itemOf } from './items.ts'
 import { canBeResponsible } from './responsibles.ts'
 
 /** An action that the caller sees, with its place. */
@@ -138,7 +138,7 @@ function shownAction(
   const responsible = row.responsibleName || row.responsibleUsername || ''
   const notice = item
     ? (figure?.why ?? (isGone ? say`${responsible} no longer sees this place, or may no longer edit actions.` : null))
-    : say`"${titled(indicator.title)}" can no longer be acted on.`
+    : goneItem(indicator.title)
   return {
     id: row.id,
     extname: row.extname,

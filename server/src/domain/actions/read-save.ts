@@ -1,4 +1,4 @@
-import { say, titled } from '@gensvar/contract/say'
+import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { demandRight } from '#server/domain/alerts/read-selections.ts'
 import type { WrongFields } from '#server/domain/alerts/read-selections.ts'
@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ActionRow, ActionValues } from './action-store.ts'
 import type { ActionPlace } from './anchor.ts'
 import { actionPeriods } from './effective-period.ts'
-import { itemOf } from './items.ts'
+import { goneItem, itemOf } from './items.ts'
 import type { ActionItem } from './items.ts'
 import { responsibleNamed } from './responsibles.ts'
 
@@ -76,11 +76,6 @@ export async function readSave(
   if (!item || goal === null || periodStartDate === null || deadline === null)
     throw new Error('An action without its fields')
   return { item, kind, goal, period, periodStart: periodStartDate, deadline, responsibleUserId: person }
-}
-
-/** What an item is that the configuration does not have (any more). */
-export function goneItem(title: string): Words {
-  return say`"${titled(title)}" can no longer be acted on.`
 }
 
 /** Throws `validation` for a period that actions of the survey do not have, and for a deadline out of all range. */

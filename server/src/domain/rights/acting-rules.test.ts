@@ -97,7 +97,7 @@ describe('acting as somebody', () => {
 describe('rights in a survey that several people have', () => {
   const rights = (more: Partial<SurveyRights>, given: readonly string[] = surveyFlags): SurveyRights => ({
     flags: Object.fromEntries(surveyFlags.map((flag) => [flag, given.includes(flag)])) as SurveyRights['flags'],
-    ...{ views: null, defaultDrills: new Map(), viewOrder: ['stores'], startPage: 'own', ...more },
+    ...{ views: null, anchors: null, defaultDrills: new Map(), viewOrder: ['stores'], startPage: 'own', ...more },
   })
 
   test.each(surveyFlags)('include %s if all have it', (flag) => {

@@ -1,12 +1,8 @@
-import type { VariableEntry } from '@gensvar/contract/widgets/variable-entry'
-import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 import { tileSummary } from '#server/widgets/shared/chart-summary.ts'
 import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
-import { figuresOf } from '#server/domain/indicators/figures.ts'
-import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
-import { indicatorVariableOf } from '#server/domain/indicators/indicator-variable.ts'
+import { tilesOf } from '#server/widgets/shared/tiles.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
@@ -49,25 +45,4 @@ export const variableBlock: WidgetServer<'variable-block'> = {
 /** Whether two figures can stand on one axis: a mean of 1 to 5 is a flat line beside a count or an NPS. */
 function isOnScaleOf(one: Indicator, other: Indicator): boolean {
   return one.minValue === other.minValue && one.maxValue === other.maxValue
-}
-
-async function tilesOf(request: FigureRequest, entries: readonly VariableEntry[]): Promise<IndicatorVariable[]> {
-  const { model } = request.access
-  const names = [...new Set(entries.flatMap((entry) => [entry.indicator, ...entry.extraVariables]))]
-  const figures = await figuresOf(
-    request,
-    names.map((name) => indicatorOf(model, name)),
-  )
-  const byName = new Map(figures.map((figure) => [figure.indicator.name, figure]))
-  const variableOf = (name: string, extras: IndicatorVariable[] = []): IndicatorVariable[] => {
-    const figure = byName.get(name)
-    return figure ? [indicatorVariableOf(request, figure, extras)] : []
-  }
-  return entries.flatMap((entry) => {
-    const tile = variableOf(
-      entry.indicator,
-      entry.extraVariables.flatMap((name) => variableOf(name)),
-    )
-    return entry.title ? tile.map((one) => ({ ...one, title: entry.title ?? one.title })) : tile
-  })
 }
