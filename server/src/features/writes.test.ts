@@ -13,7 +13,7 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createReport, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
-import { createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
+import { createAction, createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { bodyOf, headersOf, makeWorld, sendingRoutes, urlOf } from '#server/testing/route-walk.ts'
@@ -130,6 +130,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   deleteSample: ownSample,
   async deleteTableRow() {
     return { given: { rowId: String(await createTableRow(db, world.survey.surveyId)) } }
+  },
+  async deleteAction() {
+    return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }
   },
   login: () => ({ headers: {}, body: { ...tokens, universe } }),
   validateKeycloak: () => ({ headers: {}, body: tokens }),

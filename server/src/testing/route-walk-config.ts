@@ -7,6 +7,7 @@ details:
   visit: { sections: [{ title: Visit, paragraphs: ["{comment}"] }] }
 indicators:
   score: { title: Score, expression: "mean(rating)" }
+actions: { items: [score] }
 filters:
   standard:
     - { key: more, title: More, filters: [channel] }
@@ -22,5 +23,6 @@ pages:
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
       - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
       - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }
+      - { type: action-manager, config: { id: actions, size: 12, anchorable: true } }
       - { type: global-values-table, config: { id: gv, size: 12, indicators: [score] } }
 ${samplesPage(['comment'])}`

@@ -60,6 +60,8 @@ export async function idsOf(
     interviewId: String(response),
     alertId: String(await createAlert(db, { surveyId, responseId: response, rule: 'low' })),
     closedAlert: String(await createAlert(db, { surveyId, responseId: response, rule: 'solved', state: 3 })),
+    actionId: String(await createAction(db, surveyId)),
+    deletedAction: String(await createAction(db, surveyId)),
     sampleId: String(sample),
     // Whoever may delete it does.
     deletedSample: String(samples.at(-1)),
@@ -85,6 +87,27 @@ export async function createAlert(
       rule,
       state,
       ...(state === 3 && { closed_at: new Date() }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores an open action at a unit, Stockholm unless told otherwise; returns its id. */
+export async function createAction(db: Deps['db'], surveyId: number, unitName = 'Stockholm'): Promise<number> {
+  const unit = await db
+    .selectFrom('unit')
+    .innerJoin('view', 'view.id', 'unit.view_id')
+    .select(['unit.id', 'view.ext_name as view'])
+    .where('view.survey_id', '=', surveyId)
+    .where('unit.ext_name', '=', unitName)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('action')
+    .values({
+      survey_id: surveyId,
+      ...{ view: unit.view, unit_id: unit.id, extname: 'score', expression: 'mean(rating)', goal: 4 },
+      ...{ period: 'rel_-3m_0d', period_start: '2026-01-01', deadline: '2026-06-30' },
     })
     .returning('id')
     .executeTakeFirstOrThrow()

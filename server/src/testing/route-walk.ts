@@ -204,6 +204,9 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'cancelNewSurvey',
   // Whoever may delete it does.
   'deleteTableRow',
+  'deleteAction',
+  // Some see only a part of the answers of its place.
+  'getActionData',
 ])
 
 /** Calls that only send something, and say 503 as long as sending is not set up. */
@@ -254,6 +257,10 @@ const fewer: Readonly<Record<string, readonly Walker[]>> = {
       ['root', 'administrator', 'regional', 'acting'] as const,
     ]),
   ),
+  // The others have no right to edit actions.
+  updateAction: ['root', 'administrator', 'regional', 'acting'],
+  deleteAction: ['root', 'administrator', 'regional', 'acting'],
+  listResponsibles: ['root', 'administrator', 'regional', 'acting'],
   // The table names no editors besides administrators.
   updateTableRow: ['root', 'administrator', 'acting'],
   deleteTableRow: ['root', 'administrator', 'acting'],
@@ -301,6 +308,11 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   createActionsReport: 'refused',
   listAlerts: 'refused',
   suggestAlerts: 'refused',
+  getActionData: 'refused',
+  updateAction: 'refused',
+  getActionValue: 'refused',
+  getActionChart: 'refused',
+  listResponsibles: 'refused',
   listSamples: 'refused',
   suggestSamples: 'refused',
   createSample: 'refused',

@@ -33,6 +33,11 @@ export function mayEdit(access: SurveyAccess, { state }: Pick<ActionRow, 'state'
   return state === 0 && mayAnchor(access, place)
 }
 
+/** Throws `forbidden` where the caller's role may edit no action of the survey. */
+export function demandActionRight({ rights }: Pick<SurveyAccess, 'rights'>): void {
+  if (!rights.flags.canEditActions) throw new AppError('forbidden', say`Your role may not edit actions of this survey.`)
+}
+
 /** Throws `forbidden` where the caller may not make actions at a place. */
 export function demandAnchor(access: SurveyAccess, place: Place): void {
   if (!mayAnchor(access, place)) throw new AppError('forbidden', say`You may not make actions at this place.`)

@@ -9,7 +9,7 @@ import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import type { ActionFigure } from '#server/platform/db-action-types.ts'
 import { actionFigure } from './action-figure.ts'
-import { demandAnchor, demandEditing } from './action-rights.ts'
+import { demandActionRight, demandAnchor, demandEditing } from './action-rights.ts'
 import {
   deleteActionRow,
   insertActionComment,
@@ -42,6 +42,7 @@ export async function saveAction(
   save: ActionSave,
 ): Promise<number> {
   const { model } = access
+  demandActionRight(access)
   const before = save.id === 0 ? null : await editable(ctx, access, save)
   const anchor = before ? before.row : anchorOf(access, requested)
   const place = before?.place ?? { ...placeOfRequest(requested), filters: anchor.filters }
@@ -73,6 +74,7 @@ export async function saveAction(
 
 /** Deletes an action with its history. Throws as `saveAction` does, also for a closed one. */
 export async function removeAction(ctx: Ctx, access: SurveyAccess, id: number): Promise<void> {
+  demandActionRight(access)
   await write(ctx, async (tx) => {
     await lockActionRow(tx, access.model.id, id)
     const { row, place } = await readAction(tx, access, id)
