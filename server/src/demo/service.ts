@@ -1,9 +1,8 @@
 import { dateInZone } from '@gensvar/contract/dates'
 import { evaluateActions } from '#server/domain/actions/evaluate.ts'
-import type { Deps } from '#server/domain/context.ts'
+import type { Ctx, Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
-import type { WriteContext } from '#server/domain/write.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './accounts/store.ts'
 import type { WrittenAccounts } from './accounts/store.ts'
@@ -24,8 +23,6 @@ export interface DemoSurvey {
   universe: string
   plan: PlannedSurvey
 }
-
-type DemoContext = Deps & WriteContext
 
 /** Progress of creating the demo, and other surveys than the usual ones. */
 export interface DemoOptions {
@@ -62,10 +59,7 @@ export function demoSurveys(today: string): DemoSurvey[] {
   ]
 }
 
-async function makeDemo(
-  ctx: DemoContext,
-  { onProgress = () => {}, surveys = demoSurveys }: DemoOptions,
-): Promise<DemoOutcome> {
+async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys }: DemoOptions): Promise<DemoOutcome> {
   const state = await readMarker(ctx.db)
   if (state === 'made') return 'present'
   const planned = surveys(dateInZone(ctx.clock.now(), 'Europe/Stockholm'))
@@ -105,7 +99,7 @@ async function makeDemo(
 }
 
 async function writeSurveys(
-  ctx: DemoContext,
+  ctx: Ctx,
   planned: readonly DemoSurvey[],
   { universeIds, userIds }: WrittenAccounts,
   report: (percent: number) => Promise<void>,
