@@ -52,7 +52,7 @@ const rows: TestRow[] = Array.from({ length: 320 }, (_, index) => {
   if (index % 4 !== 0) answers['friendly'] = within(mood * 0.5 + noise(11, 5))
   if (index % 6 !== 0) answers['minutes'] = 14 - mood + noise(13, 9) / 2
   answers['tidy'] = within(mood * 0.35 + (place?.store === 'Gothenburg' ? 1 : 4) + noise(17, 4))
-  answers['chance'] = 1 + (((index * 37) % 101) % 9)
+  answers['chance'] = 9 - (((index * 37) % 101) % 9)
   return { date, answers, state: index % 19 === 0 ? 2 : 0 }
 })
 
