@@ -20,7 +20,9 @@ export function handleAlert(random: Random, rule: string, day: number, today: nu
     const closedDay = Math.min(today - 1, day + 1 + Math.floor(random.next() ** 2 * 9))
     return { rule, state: 3, createdAt, closedAt: momentOf(random, closedDay) }
   }
-  return { rule, state: random.chance(0.4) ? 6 : 2, createdAt, closedAt: null }
+  // Of the last day nobody has had the time to look at any.
+  const isTaken = random.chance(0.4) && age > 1
+  return { rule, state: isTaken ? 6 : 2, createdAt, closedAt: null }
 }
 
 /** How people react to a campaign. */

@@ -107,6 +107,22 @@ export interface PlannedResponse {
   comments?: readonly PlannedComment[]
 }
 
+/** An action, open until the evaluation of due ones closes it. Days are ISO; the deadline belongs to it. */
+export interface PlannedAction {
+  /** Ext names from the top of the first view; empty for the whole survey. */
+  path: readonly string[]
+  /** Name of the actionable item. */
+  extname: string
+  kind: string | null
+  goal: number
+  period: string
+  periodStart: string
+  deadline: string
+  /** User name. */
+  responsible: string
+  notes: readonly { username: string; at: string; message: string }[]
+}
+
 /** A campaign of a survey. */
 export interface PlannedCampaign {
   extName: string
@@ -126,6 +142,7 @@ export interface PlannedSurvey {
   questions: readonly NewQuestion[]
   views: readonly PlannedView[]
   campaigns: readonly PlannedCampaign[]
+  actions?: readonly PlannedAction[]
   /** Number of rows in `responses`. */
   size: number
   responses(): Iterable<PlannedResponse>

@@ -95,6 +95,26 @@ describe('the demo once made', () => {
     expect(alerts[0]!.n).toBe(planned((row) => row.alerts))
   })
 
+  test('has evaluated the actions that are over, and frozen the figures before the others that have started', async () => {
+    const { db } = server.deps
+    const actions = await db.selectFrom('action').selectAll().orderBy('id').execute()
+    const [{ plan }] = smallDemo('2026-03-31') as [DemoSurvey]
+    expect(actions).toHaveLength(plan.actions!.length)
+    for (const action of actions) {
+      const isOver = action.deadline < '2026-03-31'
+      expect(action.state === 0, action.deadline).toBe(!isOver)
+      expect(action.baseline, action.extname).not.toBeNull()
+      expect(action.result === null).toBe(!isOver)
+      if (isOver) expect(action.closed_at!.toISOString().slice(0, 10) > action.deadline).toBe(true)
+      expect(action.responsible_user_id).not.toBeNull()
+    }
+    expect(new Set(actions.map(({ state }) => state))).toEqual(new Set([0, 1, 2]))
+    const notes = await db.selectFrom('action_comment').select('username').execute()
+    expect(notes.filter(({ username }) => username === '')).toHaveLength(
+      actions.filter(({ state }) => state !== 0).length,
+    )
+  })
+
   test('lets its users in with the password that is printed', async () => {
     const user = await server.deps.db
       .selectFrom('app_user')

@@ -1,12 +1,13 @@
 import { dateInZone } from '@gensvar/contract/dates'
-import type { Deps } from '#server/domain/context.ts'
+import { evaluateActions } from '#server/domain/actions/evaluate.ts'
+import type { Ctx, Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
-import type { WriteContext } from '#server/domain/write.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './accounts/store.ts'
 import type { WrittenAccounts } from './accounts/store.ts'
 import { demoPassword, demoStore, demoUsers } from './accounts/users.ts'
+import { dateClosings } from './actions-store.ts'
 import { planBank } from './bank/bank-survey.ts'
 import { planOrders } from './orders/orders-survey.ts'
 import type { PlannedSurvey } from './plan.ts'
@@ -22,11 +23,6 @@ export interface DemoSurvey {
   universe: string
   plan: PlannedSurvey
 }
-
-/** Parts of the program needed to create the demo. */
-export type DemoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'analytics' | 'clock' | 'log'>
-
-type DemoContext = DemoDeps & WriteContext
 
 /** Progress of creating the demo, and other surveys than the usual ones. */
 export interface DemoOptions {
@@ -46,7 +42,7 @@ const figuresTimeout = 10 * 60_000
  * then their figures. Once created it is never changed, whatever its users do; an interrupted attempt starts again from
  * the beginning. Dates end yesterday, whenever it is created.
  */
-export async function seedDemo(deps: DemoDeps, options: DemoOptions = {}): Promise<DemoOutcome> {
+export async function seedDemo(deps: Deps, options: DemoOptions = {}): Promise<DemoOutcome> {
   if (!deps.config.demo) return 'off'
   if ((await readMarker(deps.db)) === 'made') return 'present'
   return withDemoLock(deps.pool, () => makeDemo(programContext(deps, 'demo'), options))
@@ -63,10 +59,7 @@ export function demoSurveys(today: string): DemoSurvey[] {
   ]
 }
 
-async function makeDemo(
-  ctx: DemoContext,
-  { onProgress = () => {}, surveys = demoSurveys }: DemoOptions,
-): Promise<DemoOutcome> {
+async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys }: DemoOptions): Promise<DemoOutcome> {
   const state = await readMarker(ctx.db)
   if (state === 'made') return 'present'
   const planned = surveys(dateInZone(ctx.clock.now(), 'Europe/Stockholm'))
@@ -106,7 +99,7 @@ async function makeDemo(
 }
 
 async function writeSurveys(
-  ctx: DemoContext,
+  ctx: Ctx,
   planned: readonly DemoSurvey[],
   { universeIds, userIds }: WrittenAccounts,
   report: (percent: number) => Promise<void>,
@@ -122,12 +115,14 @@ async function writeSurveys(
     await report(percent)
   }
   const changes: number[] = []
+  const surveyIds: number[] = []
   for (const { universe, plan } of planned) {
     const universeId = universeIds.get(universe)
     if (universeId === undefined) throw new Error(`The demo has no universe ${universe}`)
     const { surveyId, xid } = await writeSurvey(ctx, universeId, plan, userIds, onRows)
     await write(ctx, ({ db }) => writeSurveyRights(db, universe, universeId, { id: surveyId, extName: plan.extName }))
     changes.push(xid)
+    surveyIds.push(surveyId)
   }
   await analyseTables(ctx.db)
   for (const [index, xid] of changes.entries()) {
@@ -135,6 +130,9 @@ async function writeSurveys(
       throw new Error('The figures of the demo were not made in time')
     await report(rowsDone + Math.floor(((100 - rowsDone) * (index + 1)) / (changes.length + 1)))
   }
+  // As every night: those that are due are closed by their figures, and those that have started keep theirs.
+  for (const surveyId of surveyIds) await evaluateActions(ctx, { surveyId })
+  await dateClosings(ctx.db, surveyIds)
 }
 
 /** Ext name of the first agent of the demo's store; empty if the store is not created. */

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { releaseWithin } from '#server/domain/figures/publishing/publication.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { writeActions } from './actions-store.ts'
 import type { PlannedResponse, PlannedSurvey } from './plan.ts'
 import { reserveIds, writeResponses } from './responses/store.ts'
 import { writeStructure } from './structure/store.ts'
@@ -50,7 +52,10 @@ export async function writeSurvey(
     await Promise.allSettled([older, newer])
   }
   const { surveyId } = structure
+  const { actions = [] } = plan
+  const model = actions.length > 0 ? await loadSurveyModelById(ctx, surveyId) : null
   const xid = await write(ctx, async (tx) => {
+    if (model) await writeActions(tx.db, model, structure, actions)
     await releaseWithin(tx.db, surveyId, tx.clock)
     await tx.audit({ action: 'survey.make', universeId, surveyId, object: plan.extName })
     return tx.surveyChanged(surveyId)

@@ -93,6 +93,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createInterviewsReport: {},
   createSamplesReport: {},
   createAlertsReport: {},
+  createActionsReport: {},
   createSample: { action: 'new' },
   copySamples: { sampleIds: [2_147_483_647], eventdate: null },
   deleteAllSamples: { sampleIds: [2_147_483_647] },

@@ -178,6 +178,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   createInterviewsReport: 'refused',
   createSamplesReport: 'refused',
   createAlertsReport: 'refused',
+  createActionsReport: 'refused',
   listAlerts: 'refused',
   suggestAlerts: 'refused',
   getActionData: 'refused',

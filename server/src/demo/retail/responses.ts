@@ -1,4 +1,5 @@
 import { fromDayNumber } from '@gensvar/contract/dates'
+import { demoStore } from '../accounts/users.ts'
 import { momentOf, reactTo } from '../aftermath.ts'
 import { spreadOverDays } from '../calendar.ts'
 import type { DemoPeriod } from '../calendar.ts'
@@ -26,6 +27,9 @@ export interface RetailSize {
   samples: number
 }
 
+/** Ratings of somebody who did not find what they came for. */
+const unhappyRatings: Ratings = { range: 2, value: 4, overall: 2, expectations: 2, ideal: 3, recommend: 2 }
+
 const purposes = ['buy', 'look', 'advice', 'return'] as const
 const topics = drivers.map((variable) => ({ variable, topic: variable === 'checkout' ? ('wait' as const) : variable }))
 const allProducts = productAreas.flatMap((area) => area.products)
@@ -51,8 +55,12 @@ export function* retailResponses(
   for (const day of days) {
     const isSpam = spam < size.spam && (number + 1) % spamEvery === 0
     if (isSpam) spam++
-    const visit = visits.on(day)
-    yield isSpam ? spamResponse(random, visit, ++number) : completedResponse(random, visits, visit, ++number, period)
+    number++
+    // One of the last was unhappy, so that there is an alert that is new to the store's manager.
+    const isUnhappy = number === days.length - 1
+    const visit = isUnhappy ? visits.at(demoStore.store, day) : visits.on(day)
+    if (isSpam) yield spamResponse(random, visit, number)
+    else yield completedResponse(random, visit, isUnhappy ? unhappyRatings : visits.rate(visit), number, period)
   }
   // Anybody asked in the last year may not have answered; the newest visitors have not been asked yet.
   const asked = new WeightedList(
@@ -65,12 +73,11 @@ export function* retailResponses(
 
 function completedResponse(
   random: Random,
-  visits: Visits,
   visit: Visit,
+  ratings: Ratings,
   number: number,
   period: DemoPeriod,
 ): PlannedResponse {
-  const ratings = visits.rate(visit)
   const answers: Record<string, PlannedAnswer> = { ...knownAnswers(visit), ...ratings }
   const bought = random.chance(0.8)
   answers['purpose'] = purposes.filter((purpose) => (purpose === 'buy' ? bought : random.chance(0.22)))

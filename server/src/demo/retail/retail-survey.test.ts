@@ -4,7 +4,8 @@ import { evaluateRule, parseRule } from '@gensvar/contract/row-rule'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { unitText } from '#server/domain/survey/unit-text.ts'
-import type { PlannedResponse } from '../plan.ts'
+import type { PlannedAction, PlannedResponse } from '../plan.ts'
+import { improvements } from './improvements.ts'
 import { planRetail, retailSize } from './retail-survey.ts'
 import { drivers } from './stores.ts'
 
@@ -121,6 +122,26 @@ describe('the answers', () => {
     expect(mean(strong, 'knowledge')).toBeGreaterThan(mean(weak, 'knowledge') + 1)
   })
 
+  test('tell of measures that helped where they did, and of others that did not', () => {
+    const days = (at: string, from: number): string =>
+      new Date(Date.parse(at) + from * 86_400_000).toISOString().slice(0, 10)
+    const change = ({ path, extname, periodStart, deadline }: PlannedAction): number => {
+      const here = interviews.filter((row) => path.every((name, depth) => row.places[0]![depth] === name))
+      const variable = extname === 'wait' ? 'wait_minutes' : extname === 'staff' ? 'helpful' : extname
+      const before = here.filter((row) => row.eventDate < periodStart && row.eventDate >= days(periodStart, -180))
+      const after = here.filter((row) => row.eventDate > days(deadline, -90) && row.eventDate <= deadline)
+      expect(Math.min(before.length, after.length), path.join('/')).toBeGreaterThan(30)
+      return mean(after, variable) - mean(before, variable)
+    }
+    const over = plan.actions!.filter(({ deadline }) => deadline < today)
+    const helped = new Set([...improvements.map(({ store }) => store), 'malmo-triangeln'])
+    expect(over.filter(({ path }) => helped.has(path.at(-1)!))).toHaveLength(6)
+    for (const action of over.filter(({ path }) => helped.has(path.at(-1)!)))
+      expect(Math.abs(change(action)), action.path.join('/')).toBeGreaterThan(0.5)
+    for (const action of over.filter(({ path, kind }) => !helped.has(path.at(-1)!) && kind !== 'hours'))
+      expect(Math.abs(change(action)), action.path.join('/')).toBeLessThan(0.5)
+  })
+
   test('leave an agent unnamed now and then', () => {
     const unnamed = interviews.filter((row) => row.places[0]![3] === '-').length
     expect(unnamed / interviews.length).toBeCloseTo(0.13, 1)
@@ -172,6 +193,13 @@ describe('what follows from the answers', () => {
     const states = Map.groupBy(raised, (row) => row.alerts![0]!.state)
     expect(states.get(3)!.length).toBeGreaterThan(10 * states.get(2)!.length)
     expect([2, 6].every((state) => states.get(state as 2)!.length > 15)).toBe(true)
+  })
+
+  test('the store’s manager has an alert that is new', () => {
+    const own = interviews
+      .flatMap((row) => row.alerts ?? [])
+      .filter(({ owner, state }) => owner === 'store' && state === 2)
+    expect(own.some(({ createdAt }) => createdAt.slice(0, 10) === '2026-03-30')).toBe(true)
   })
 
   test('who answered was reached, and opened or clicked before', () => {

@@ -9,6 +9,7 @@ import { inFiveLanguages } from '../texts/five-languages.ts'
 import { countries } from '../texts/places.ts'
 import { productAreas } from '../texts/products.ts'
 import { Customers } from './customers.ts'
+import { retailActions } from './actions.ts'
 import { unitOwners } from './alerts.ts'
 import { retailGroups, retailQuestions } from './questions.ts'
 import { retailCampaigns, retailResponses } from './responses.ts'
@@ -47,6 +48,7 @@ export function planRetail(today: string, size: RetailSize = retailSize): Planne
       { extName: retailCampaigns.sms, title: 'After the visit (SMS)', sendingType: 'SMS', state: 'RUNNING' },
       { extName: retailCampaigns.members, title: 'Members this winter', sendingType: 'EMAIL', state: 'RUNNING' },
     ],
+    actions: retailActions(period.today),
     size: size.completed + size.spam + size.samples,
     responses: () => {
       const customers = new Customers(random.fork('customers'))

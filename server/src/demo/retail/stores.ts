@@ -5,6 +5,7 @@ import { slug } from '../slug.ts'
 import { namesByCountry } from '../texts/people.ts'
 import type { Country } from '../texts/people.ts'
 import { countries } from '../texts/places.ts'
+import { improvedOn } from './improvements.ts'
 
 /** What visitors rate, besides overall satisfaction. */
 export const drivers = ['helpful', 'knowledge', 'friendly', 'range', 'tidy', 'value', 'checkout'] as const
@@ -96,14 +97,16 @@ export function effectsOn(store: Store, day: number, period: DemoPeriod): Effect
   const years = (day - period.first) / 365
   const fall = store.region === fallingRegion ? ramp(day, period.today - 170, period.today - 15) : 0
   const training = store.extName === trainedStore ? ramp(day, period.today - 240, period.today - 190) : 0
-  const { effects } = store
+  const improved = improvedOn(store.extName, day, period.today)
+  const effects = { ...store.effects }
+  for (const driver of drivers) effects[driver] += improved.effects[driver] ?? 0
   return {
     ...effects,
     helpful: effects.helpful - 0.75 * fall + 1.2 * training,
     knowledge: effects.knowledge + 1.5 * training,
     tidy: effects.tidy - 0.4 * fall,
     all: (store.slope + 0.04) * years - 0.3 * fall + 0.35 * training,
-    queue: store.queue * (1 + 1.3 * fall),
+    queue: store.queue * (1 + 1.3 * fall) * improved.queue,
   }
 }
 

@@ -64,24 +64,36 @@ const areas = new WeightedList(productAreas, (area) => area.weight)
 /** Makes visits to the stores. */
 export class Visits {
   private readonly random: Random
+  private readonly asked: readonly Store[]
   private readonly stores: WeightedList<Store>
   private readonly customers: Customers
   private readonly period: DemoPeriod
 
   constructor(random: Random, stores: readonly Store[], customers: Customers, period: DemoPeriod) {
     // None of the newest store's visitors has answered yet.
-    const asked = stores.filter((store) => store.opened < period.today - 30)
+    this.asked = stores.filter((store) => store.opened < period.today - 30)
     this.random = random
-    this.stores = new WeightedList(asked, (store) => store.size)
+    this.stores = new WeightedList(this.asked, (store) => store.size)
     this.customers = customers
     this.period = period
   }
 
-  /** A visit on a day. */
+  /** A visit on a day, to one of the stores that were open. */
   on(day: number): Visit {
+    let store = this.stores.pick(this.random)
+    while (store.opened > day) store = this.stores.pick(this.random)
+    return this.to(store, day)
+  }
+
+  /** A visit on a day to the store of an ext name. Throws for one that nobody was asked about. */
+  at(extName: string, day: number): Visit {
+    const store = this.asked.find((one) => one.extName === extName)
+    if (!store) throw new Error(`The demo has no store ${extName}`)
+    return this.to(store, day)
+  }
+
+  private to(store: Store, day: number): Visit {
     const { random } = this
-    let store = this.stores.pick(random)
-    while (store.opened > day) store = this.stores.pick(random)
     const channel = channels.pick(random)
     const area = random.chance(0.02) ? null : areas.pick(random)
     const product = area && random.pick(area.products)

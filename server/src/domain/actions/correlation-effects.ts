@@ -13,6 +13,8 @@ import type { EffectSource, ItemEffect } from './effect-source.ts'
 const ownFrom = 50
 /** Pairs of answers below which there is no correlation. */
 const least = 30
+/** Correlation below which it says nothing, however many answers: what is called small (Cohen 1988). */
+const small = 0.1
 
 /**
  * An item's correlation with the main indicator over the answers of the place; those of the place above where it has
@@ -43,10 +45,17 @@ export const correlationEffects: EffectSource = {
     const effects = compared.flatMap(({ extname, indicator }, at): [string, ItemEffect][] => {
       const found = (here[at]?.n ?? 0) < ownFrom ? above[at] : here[at]
       if (!found || found.r === null || found.n < least) return []
-      return [[extname, { size: indicator.inverse ? -found.r : found.r, kind: 'correlation', n: found.n }]]
+      const isNone = Math.abs(found.r) < small || isChance(found.r, found.n)
+      const size = isNone ? 0 : indicator.inverse ? -found.r : found.r
+      return [[extname, { size, kind: 'correlation', n: found.n }]]
     })
     return new Map(effects)
   },
+}
+
+/** Whether a correlation can be chance: its 95 % interval by Fisher's transformation holds 0. */
+function isChance(r: number, n: number): boolean {
+  return Math.abs(Math.atanh(r)) * Math.sqrt(n - 3) < 1.959964
 }
 
 function questionsOf(expression: string): string[] {

@@ -9,7 +9,7 @@ export interface SuggestRequest {
   access: SurveyAccess
 }
 
-/** How much an item goes with satisfaction: the larger, the more; better answers to it are a positive size. */
+/** How much an item goes with satisfaction: the larger, the more; better answers to it are a positive size, and 0 is none. */
 export interface ItemEffect {
   size: number
   /** A size somebody set for the place, or the item's correlation with the main indicator. */

@@ -216,7 +216,7 @@ function filterText(model: SurveyModel, tree: UnitTree, filters: string): LocalT
 }
 
 /** What an item that is no longer configured is shown as: as the indicator it was, or by its name alone. */
-function formerIndicator(model: SurveyModel, extname: string): Indicator {
+export function formerIndicator(model: SurveyModel, extname: string): Indicator {
   if (isIndicator(model, extname)) return indicatorOf(model, extname)
   return { ...indicatorOf(model, countName), name: extname, title: extname, decimals: 1, counts: false }
 }

@@ -1,7 +1,6 @@
 import { unitCondition } from '@gensvar/contract/conditions'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { parentPath } from '@gensvar/contract/path-steps'
-import { plainText } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { figures } from '#server/domain/figures/figures.ts'
@@ -15,6 +14,8 @@ import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indica
 import { withSpan } from '#server/domain/indicators/period.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { ActionFigure } from '#server/platform/db-action-types.ts'
+import { ownsPlace } from './action-rights.ts'
+import { placeOfRequest } from './anchor.ts'
 import { configuredEffects } from './configured-effects.ts'
 import { correlationEffects } from './correlation-effects.ts'
 import type { EffectSource, ItemEffect, SuggestRequest } from './effect-source.ts'
@@ -57,11 +58,10 @@ const sources: readonly EffectSource[] = [configuredEffects, correlationEffects]
  */
 export async function suggestActions(request: SuggestRequest, place: RequestedPath): Promise<Suggestions> {
   const { ctx, access } = request
-  const { model, places } = access
+  const { model } = access
   if (model.anonymity !== null) return none(say`This survey is anonymous: nothing is suggested.`)
   const { path, unit, today } = place
-  const names = path.place.map((token) => plainText(token) ?? '')
-  if (!places.covers(path.view, names)) return none(say`Actions are suggested for your own places alone.`)
+  if (!ownsPlace(access, placeOfRequest(place))) return none(say`Actions are suggested for your own places alone.`)
   const taken = await itemsInProgress(ctx.db, model.id, { view: path.view, unitId: unit?.id ?? null })
   const items = actionItems(model).filter(({ extname }) => !taken.has(extname))
   const main = mainIndicatorName(model)
@@ -72,7 +72,7 @@ export async function suggestActions(request: SuggestRequest, place: RequestedPa
   const span = spanEndingOn(period, today)
   const here = await valuesOf(request, withSpan(place.conditions, span), wanted)
   const aims = await aimsOf(request, place, wanted, span)
-  const found = wanted.flatMap((item): (SuggestedItem & { worth: number })[] => {
+  const found = wanted.flatMap((item): { suggested: SuggestedItem; worth: number }[] => {
     const { indicator, extname } = item
     const value = here.get(extname)
     const aim = aims.get(extname)
@@ -81,21 +81,19 @@ export async function suggestActions(request: SuggestRequest, place: RequestedPa
     const gap = gapOf(indicator, value.value, aim.value)
     if (gap <= 0) return []
     const { n, low, high } = value
-    return [
-      {
-        item,
-        effect,
-        reason: suggestionReason({ item, gap, above: aim.above, effect, main: indicatorOf(model, main) }),
-        figure: { ...span, value: value.value, n, low, high },
-        goal: aim.above ? null : aim.value,
-        worth: effect.size * (gap / scaleOf(indicator, value.value, aim.value)),
-      },
-    ]
+    const suggested = {
+      item,
+      effect,
+      reason: suggestionReason({ item, gap, above: aim.above, effect, main: indicatorOf(model, main) }),
+      figure: { ...span, value: value.value, n, low, high },
+      goal: aim.above ? null : aim.value,
+    }
+    return [{ suggested, worth: effect.size * (gap / scaleOf(indicator, value.value, aim.value)) }]
   })
   const actions = found
-    .sort((a, b) => b.worth - a.worth || a.item.extname.localeCompare(b.item.extname))
+    .sort((a, b) => b.worth - a.worth || a.suggested.item.extname.localeCompare(b.suggested.item.extname))
     .slice(0, most)
-    .map(({ worth: _, ...suggested }) => suggested)
+    .map(({ suggested }) => suggested)
   return { actions, why: null }
 }
 
@@ -109,8 +107,6 @@ async function effectsOf(
   items: readonly ActionItem[],
 ): Promise<ReadonlyMap<string, ItemEffect>> {
   for (const source of sources) {
-    // One after the other: the next is needed only where this one says nothing.
-    // oxlint-disable-next-line no-await-in-loop
     const effects = await source.effectsAt(request, place, items)
     if (effects) return effects
   }

@@ -13,6 +13,7 @@ import type { ReportCaller } from './testing/report-bench.ts'
 const sections = `
 indicators:
   satisfaction: { title: Satisfaction, expression: "mean(rating)", goal: 3, decimals: 1, minValue: 1, maxValue: 5 }
+actions: { items: [satisfaction] }
 interview: {}
 filters: { standard: [{ key: visit, title: Visit, filters: [channel] }] }
 reports:
@@ -173,6 +174,37 @@ test('no report of an anonymous survey tells what single respondents said, nor i
   const [tile] = screen.json<{ variables: { formattedValue: string | null; withheld: object | null }[] }>().variables
   expect(tile?.formattedValue).toBeNull()
   expect(indicators.body.split('\r\n')[1]).toMatch(/^Satisfaction,,2\.0,/)
+})
+
+test('the report of actions withholds what the screen withholds', async () => {
+  const { board, root } = surveys['anonymous'] as Walked
+  const { db } = board.deps
+  const units = await db
+    .selectFrom('unit')
+    .innerJoin('view', 'view.id', 'unit.view_id')
+    .select(['unit.id', 'unit.ext_name as name'])
+    .where('view.survey_id', '=', board.surveyId)
+    .execute()
+  const days = { period: 'last_4q', period_start: '2026-01-15', deadline: '2026-06-30' }
+  const action = { view: 'stores', extname: 'satisfaction', expression: 'mean(rating)', goal: 4, ...days }
+  for (const name of ['Sweden', 'Oslo'])
+    await db
+      .insertInto('action')
+      .values({ ...action, survey_id: board.surveyId, unit_id: units.find((unit) => unit.name === name)?.id ?? null })
+      .execute()
+  const [sheet] = await root.sheets('actions/root')
+  const [heads = [], ...found] = sheet?.rows ?? []
+  const at = heads.indexOf('Current or end value')
+  const valueOf = (place: string) => found.find(([first]) => first === place)?.[at]
+  const headers = { ...bearer(root.token), 'accept-language': 'en' }
+  const url = `/rest/widgets/data/${board.survey}/head/country=Sweden;date=2025`
+  const screen = await board.app.inject({ url, headers })
+  const [tile] = screen.json<{ variables: { value: number | null }[] }>().variables
+  expect(tile?.value).not.toBeNull()
+  expect(valueOf('Sweden')).toBeCloseTo(tile?.value ?? 0, 8)
+  expect(found.some(([place]) => place === 'Norway › Oslo')).toBe(true)
+  expect(valueOf('Norway › Oslo')).toBeNull()
+  expect(sheet?.rows.flat().some((cell) => String(cell).startsWith('Empty cells: '))).toBe(true)
 })
 
 test('a named survey’s named report tells the comments that the screen tells', async () => {

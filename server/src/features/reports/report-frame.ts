@@ -81,7 +81,15 @@ export function placeText({ unit, tree }: RequestedPath, locale: Locale): string
 }
 
 /** Filters of a path besides the period, in words. */
-function filterFacts({ model }: SurveyAccess, { path, tree, conditions }: RequestedPath, locale: Locale): Fact[] {
+export function filterFacts(
+  { model }: Pick<SurveyAccess, 'model'>,
+  {
+    path,
+    tree,
+    conditions,
+  }: Pick<RequestedPath, 'tree' | 'conditions'> & { path: Pick<RequestedPath['path'], 'filters'> },
+  locale: Locale,
+): Fact[] {
   const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
   return path.filters.flatMap((token) => {
     const field = fields.get(token.name)

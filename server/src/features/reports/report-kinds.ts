@@ -1,3 +1,4 @@
+import { actionsReportKind } from './kinds/actions.ts'
 import { alertsReportKind } from './kinds/alerts.ts'
 import { benchmarkReportKind } from './kinds/benchmark.ts'
 import { interviewsReportKind } from './kinds/interviews.ts'
@@ -20,6 +21,7 @@ export const reports = {
   benchmark: reportOf('benchmark', benchmarkReportKind),
   interviews: reportOf('interviews', interviewsReportKind),
   alerts: reportOf('alerts', alertsReportKind),
+  actions: reportOf('actions', actionsReportKind),
   samples: reportOf('samples', samplesReportKind),
   named: reportOf('named', namedReportKind),
 }

@@ -6,6 +6,7 @@ import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
+import { reports as kinds } from './report-kinds.ts'
 import { reportCaller, rootCaller, startedEngine } from './testing/report-bench.ts'
 import type { ReportCaller } from './testing/report-bench.ts'
 
@@ -285,5 +286,17 @@ reports: { excelBenchmark: false, pdfBenchmark: false, interviews: false, sample
     expect((await caller.call('GET', `interview/${closed.survey}/${closed.responseIds[0]}`)).status).toBe(403)
   } finally {
     await closed.close()
+  }
+})
+
+test('a report is made by a task that its creation answers with, whatever its kind (REPORT-11g)', async () => {
+  const bodies: Record<string, object> = { benchmark: { format: 'xlsx' }, named: { format: 'xlsx' } }
+  for (const [name, { kind }] of Object.entries(kinds)) {
+    const path = name === 'named' ? 'named/monthly/root' : `${name}/root`
+    const { status, body } = await root.create(path, bodies[name] ?? {})
+    expect(status, name).toBe(200)
+    expect(body, name).toEqual({ taskUUID: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(kind.route.path, name).toMatch(new RegExp(`^/rest/reports/${name}/`))
+    expect((await root.ended(body.taskUUID)).status, name).toBe('FINISHED')
   }
 })

@@ -1,4 +1,5 @@
 import {
+  createActionsReport,
   createAlertsReport,
   createBenchmarkReport,
   createInterviewsReport,
@@ -37,6 +38,9 @@ export function reportRoutes(app: FastifyInstance): void {
   )
   implement(app, createAlertsReport, (ctx, { params: { survey, drillPath }, body }) =>
     service.createReport(ctx, reports.alerts, survey, { ...body, drillPath }),
+  )
+  implement(app, createActionsReport, (ctx, { params: { survey, drillPath }, body }) =>
+    service.createReport(ctx, reports.actions, survey, { ...body, drillPath }),
   )
   implement(app, createNamedReport, (ctx, { params: { survey, report, drillPath }, body }) =>
     service.createReport(ctx, reports.named, survey, { ...body, report, drillPath }),

@@ -3,6 +3,7 @@ import type { Condition } from '@gensvar/contract/conditions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
+import { correlations } from '#server/domain/figures/answer-pairs.ts'
 import { questionColumn } from '#server/domain/figures/store/answer-columns.ts'
 import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
 import { ColumnCache } from '#server/domain/figures/memory/column-cache.ts'
@@ -125,6 +126,25 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('correlations, of every kind of answer, with gaps and rules', async () => {
+    const expressions = [
+      'mean(wait)',
+      'index(five)',
+      'csi(five, steps)',
+      'topbox(rating, 2) where country = SE',
+      'nps(unasked)',
+    ]
+    const before = store.compared.length
+    for (const model of [large, empty])
+      for (const of of [[], [Object.values(conditions).flat()[0]!]])
+        await correlations(server.deps, model, systemScopes(model).caseScope, {
+          conditions: of,
+          with: 'csi(rating, five)',
+          expressions,
+        })
+    expect(store.compared.length - before).toBe(4)
   })
 
   test('the columns that are held in memory', async () => {

@@ -46,6 +46,20 @@ const cases: Record<Member, (row: ResponseOwner) => boolean> = {
   nobody: () => false,
 }
 
+type PlaceOwner = Extract<Owner, { kind: 'place' }>
+
+/** The stores of which each walker sees all answers, and so what belongs to the store. */
+const stores: Record<Member, (place: PlaceOwner) => boolean> = {
+  root: ({ survey }) => survey !== 'foreign',
+  administrator: ({ survey }) => survey !== 'foreign',
+  regional: ({ survey, country }) => survey !== 'foreign' && country === 'Sweden',
+  store: ({ survey, store }) => survey !== 'foreign' && store === 'Stockholm',
+  channel: () => false,
+  restricted: () => false,
+  stranger: ({ survey }) => survey === 'foreign',
+  nobody: () => false,
+}
+
 /** The surveys whose name, units and campaigns each walker may read. */
 const opened: Record<Member, readonly WorldSurvey[]> = {
   // Root users may enter every universe, and their overview shows the content of each.
@@ -62,6 +76,7 @@ const opened: Record<Member, readonly WorldSurvey[]> = {
 function readsAs(walker: Member, usernames: readonly string[]): Caller['mayRead'] {
   return (owner) => {
     if (owner.kind === 'response') return cases[walker](owner)
+    if (owner.kind === 'place') return stores[walker](owner)
     if (owner.kind === 'user') return usernames.includes(owner.username)
     if (owner.kind === 'root') return walker === 'root' && owner.survey !== 'foreign'
     return opened[walker].includes(owner.survey)

@@ -21,6 +21,7 @@ afterAll(async () => {
 const reports = [
   ['ranking', { component: 'units', format: 'csv' }],
   ['interviews', { format: 'csv' }],
+  ['actions', { format: 'csv' }],
   ['samples', { format: 'csv', columns: ['comment', 'mail', 'amount'] }],
   ['alerts', { component: 'alerts', format: 'csv', columns: ['comment', 'mail', 'amount', 'owner'] }],
   ['named', { format: 'csv' }],
@@ -67,5 +68,7 @@ test('no file holds what its owner may not read, whoever asks for whatever', asy
   expect([...new Set(faults)]).toEqual([])
   expect(files).toBeGreaterThan(40)
   // What may be read is there; otherwise nothing would be proven.
-  expect([...seen]).toEqual(expect.arrayContaining(['comment', 'e-mail address', 'amount', 'owner of an alert']))
+  expect([...seen]).toEqual(
+    expect.arrayContaining(['comment', 'e-mail address', 'amount', 'owner of an alert', 'kind of an action']),
+  )
 }, 120_000)

@@ -8,7 +8,7 @@ import { write } from '#server/domain/write.ts'
 import { makeWorld } from '../../route-walk-world.ts'
 import type { World, WorldSurvey } from '../../route-walk-world.ts'
 import { createMarkedAlert, markAlert } from './mark-alert.ts'
-import { Markers, markedSurvey } from './markers.ts'
+import { Markers, markedSurvey, places } from './markers.ts'
 import type { Owner } from './markers.ts'
 
 /** The route walk's world with a marker in everything that belongs to somebody. */
@@ -93,6 +93,23 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
     // The one that calls name unless another is drawn.
     const sample = which === 'anonymous' ? undefined : world.ids[which === 'survey' ? 'own' : 'foreign']['alertId']
     if (id === responseIds[0] && sample !== undefined) await markAlert(deps, Number(sample), owner, markers)
+  }
+  const units = await db
+    .selectFrom('unit')
+    .innerJoin('view', 'view.id', 'unit.view_id')
+    .select(['unit.id', 'unit.ext_name as name'])
+    .where('view.survey_id', '=', surveyId)
+    .execute()
+  for (const place of places) {
+    const owner: Owner = { kind: 'place', survey: which, ...place }
+    await db
+      .insertInto('action')
+      .values({
+        ...{ survey_id: surveyId, view: 'stores', unit_id: units.find(({ name }) => name === place.store)?.id ?? null },
+        ...{ extname: 'rating', expression: 'mean(rating)', goal: 4, period: 'last_4q' },
+        ...{ kind: markers.word('kind of an action', owner), period_start: '2026-01-01', deadline: '2027-01-01' },
+      })
+      .execute()
   }
   // Their examples and effects are what administrators are shown of the answers.
   await saveDoubts(db, surveyId, [

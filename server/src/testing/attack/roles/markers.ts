@@ -15,6 +15,8 @@ export interface Marker {
 /** Whose data a marker belongs to, which decides who may read it. */
 export type Owner =
   | { kind: 'response'; survey: WorldSurvey; country: string; store: string; channel: string }
+  /** What belongs to a store, for those who see all its answers. */
+  | { kind: 'place'; survey: WorldSurvey; country: string; store: string }
   /** What everybody who may open the survey may read. */
   | { kind: 'survey'; survey: WorldSurvey }
   /** What belongs to one user. */
@@ -58,7 +60,8 @@ export class Markers {
 // No vowels, so that it cannot be an existing word.
 const letters = 'bcdfghjkmnpqrstvwxz0123456789'
 
-const places = [
+/** The stores of a marked survey. */
+export const places = [
   { country: 'Sweden', store: 'Stockholm' },
   { country: 'Sweden', store: 'Gothenburg' },
   { country: 'Norway', store: 'Oslo' },
