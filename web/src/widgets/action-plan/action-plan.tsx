@@ -51,9 +51,9 @@ export function ActionPlan({ config }: WidgetProps<'action-plan'>) {
                 <Plan plan={plan} fallback={text(config.fallback)} open={open} />
               </div>
               {plan.variables.length > 0 && (
-                <aside className={classes['tiles']} aria-label={t('tiles')}>
+                <div className={classes['tiles']}>
                   <ActionTiles variables={plan.variables} label={t('tiles')} />
-                </aside>
+                </div>
               )}
             </div>
           </div>
