@@ -30,7 +30,7 @@ export function ActionRow({ action, onOpen, isCompact = false }: Props) {
     <Row action={action} onOpen={onOpen} badge={<ActionStateBadge action={action} />}>
       <Line parts={[deadlineText(action), action.responsibleName || action.responsible || t('nobody')]} />
       {!isCompact && answers.length > 0 && <Line parts={answers} isQuiet />}
-      {!isCompact && action.effect !== null && <Effect effect={action.effect} />}
+      {!isCompact && action.effect !== null && <EffectDetails effect={action.effect} />}
       {!isCompact && action.notice !== null && (
         <p className={classes['notice']}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" /> {text(action.notice)}
@@ -136,7 +136,8 @@ function Score({ action }: { action: Action }) {
   )
 }
 
-function Effect({ effect }: { effect: ActionEffect }) {
+/** What an action changed, with the numbers of answers behind it. */
+export function EffectDetails({ effect }: { effect: ActionEffect }) {
   const t = useTexts()
   const format = useFormat()
   const { nBefore, nAfter, comparable, comparableBefore, comparableAfter } = effect
