@@ -39,7 +39,7 @@ export function ActionPortfolio({ config }: WidgetProps<'action-portfolio'>) {
     query,
     rows,
     columns,
-    isPaged: true,
+    isPaged: false,
   })
   const why = query.data?.withheld ?? null
   return (
