@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { evaluateActions, getEvaluationStatus } from '@gensvar/contract/actions'
 import { call } from '#web/api.ts'
+import type { Answer } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { refreshAround } from '#web/lib/refresh-around.ts'
@@ -17,6 +18,9 @@ interface Evaluation {
   /** How many of the actions are evaluated (none while that is not known); null while no evaluation is under way. */
   progress: { done: number; total: number } | null
 }
+
+const isRunning = (status: Answer<typeof getEvaluationStatus> | undefined) =>
+  status === undefined || status.state === 'running'
 
 /** An evaluation of the survey's actions that are due: starts it, follows it, and says what it did. */
 export function useEvaluation(): Evaluation {
@@ -34,31 +38,28 @@ export function useEvaluation(): Evaluation {
     queryKey: ['evaluation', survey, taskUUID],
     queryFn: ({ signal }) => call(getEvaluationStatus, { params: { survey, taskUUID: taskUUID ?? '' } }, { signal }),
     enabled: taskUUID !== null,
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'running' ? pollEvery : false),
+    refetchInterval: ({ state }) => (state.error === null && isRunning(state.data) ? pollEvery : false),
     staleTime: Infinity,
     meta: { quiet: true },
   })
+  const isUnderWay = taskUUID !== null && error === null && isRunning(data)
+  /** The evaluation whose end was told last. */
+  const told = useRef<string | null>(null)
   useEffect(() => {
-    if (taskUUID === null) return
-    if (error !== null) {
-      setTask(null)
-      notifyError(error)
-      return
-    }
-    if (data === undefined || data.state === 'running') return
-    setTask(null)
-    if (data.state === 'failed') notifyError(text(data.error) || t('evaluationFailed'))
+    if (taskUUID === null || isUnderWay || told.current === taskUUID) return
+    told.current = taskUUID
+    if (error !== null) notifyError(error)
+    else if (data?.state === 'failed') notifyError(text(data.error) || t('evaluationFailed'))
     else {
-      const { completed, failed } = data
+      const { completed = 0, failed = 0 } = data ?? {}
       const counts = { completed: format.number(completed), failed: format.number(failed) }
       const count = completed + failed
       notifyDone(count === 0 ? t('noneDue') : t('evaluated', { count, ...counts }))
     }
     void refreshAround(queryClient, survey, 'evaluation')
-  }, [taskUUID, data, error, queryClient, survey, t, text, format])
-  const isUnderWay = isPending || taskUUID !== null
+  }, [taskUUID, isUnderWay, data, error, queryClient, survey, t, text, format])
   return {
     start: () => mutate(),
-    progress: isUnderWay ? { done: data?.done ?? 0, total: data?.total ?? 0 } : null,
+    progress: isPending || isUnderWay ? { done: data?.done ?? 0, total: data?.total ?? 0 } : null,
   }
 }
