@@ -52,12 +52,15 @@ const work =
 const tiles = /web\/src\/widgets\/variable-block\//
 const actions = /web\/src\/widgets\/(action-|variable-action-block\/)/
 
+/** Parts of the interface that no first screen has. */
+const laterParts = /web\/src\/ui\/(work-progress|data-table\/use-local-list)\./
+
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
 /** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean =>
-  [onDemand, forms, schemas, reports, work, tiles, actions].some((pattern) => pattern.test(id))
+  [onDemand, forms, schemas, reports, work, tiles, actions, laterParts].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
@@ -133,6 +136,7 @@ export default defineConfig({
             { name: 'work', test: work, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },
+            { name: 'later-parts', test: laterParts, minShareCount: 2 },
             { name: 'schemas', test: schemas, minShareCount: 2 },
           ],
         },
