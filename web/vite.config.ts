@@ -44,15 +44,23 @@ const schemas = /contract\/src\/.*\?bodies$|node_modules\/zod\//
 /** Reports: loaded when one is started, or was started before. */
 const reports = /contract\/src\/reports\.ts$|web\/src\/(features\/reports|lib\/(reports|start-report|open-file)\.ts$)/
 
-/** The calls of alerts, samples, tables and imports: loaded with the first screen that makes one. */
+/** The calls of actions, alerts, samples, tables and imports: loaded with the first screen that makes one. */
 const work =
-  /contract\/src\/(alerts|samples|tables|imports|entities\/(samples|sample-editor|data-tables|imports|mail-tracking|comments))\.ts$/
+  /contract\/src\/(actions|alerts|samples|tables|imports|entities\/(samples|sample-editor|data-tables|imports|mail-tracking|comments))\.ts$/
+
+/** Tiles, and what shows actions: shared by the components and dialogs that have them. */
+const tiles = /web\/src\/widgets\/variable-block\//
+const actions = /web\/src\/widgets\/(action-|variable-action-block\/)/
+
+/** Parts of the interface that no first screen has. */
+const laterParts = /web\/src\/ui\/(work-progress|data-table\/use-local-list)\./
 
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
 /** Whether a file is kept out of what every screen loads. */
-const isLater = (id: string): boolean => [onDemand, forms, schemas, reports, work].some((pattern) => pattern.test(id))
+const isLater = (id: string): boolean =>
+  [onDemand, forms, schemas, reports, work, tiles, actions, laterParts].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
@@ -126,6 +134,9 @@ export default defineConfig({
             { name: 'form', test: forms, minShareCount: 2 },
             { name: 'reports', test: reports, minShareCount: 2 },
             { name: 'work', test: work, minShareCount: 2 },
+            { name: 'tiles', test: tiles, minShareCount: 2 },
+            { name: 'actions', test: actions, minShareCount: 2 },
+            { name: 'later-parts', test: laterParts, minShareCount: 2 },
             { name: 'schemas', test: schemas, minShareCount: 2 },
           ],
         },

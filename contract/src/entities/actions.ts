@@ -123,7 +123,7 @@ export const actionData = z.object({
 /** What the edit dialog opens with. */
 export type ActionData = z.infer<typeof actionData>
 
-/** A ready-made plan; `target` says how many of five balls are wanted. */
+/** A ready-made plan; the number of `target` says how many of three balls are wanted. */
 export const compoundAction = z.object({
   title: localText,
   type: z.string(),

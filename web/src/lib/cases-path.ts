@@ -1,10 +1,21 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
+import type { PathToken } from '@gensvar/contract/drill-path'
 import { withFilter } from '@gensvar/contract/path-steps'
 import { eventDateNames } from './event-date-names.ts'
 import { usePlace } from './place.ts'
 import { useShownPage } from './shown-page.ts'
 import { useSurveyStart } from './survey-start.ts'
+
+/** The shown page's own period as a filter; null where a period is chosen, and on screens that are not a page. */
+export function useOwnPeriod(): PathToken | null {
+  const { filters } = usePlace()
+  const page = useShownPage()
+  const { standardFilterSet, timeFilterSet } = useSurveyStart().survey
+  const dated = eventDateNames({ standard: standardFilterSet.filterGroups, time: timeFilterSet.filterGroups })
+  if (page === undefined || filters.some(({ name }) => dated.has(name))) return null
+  return plainToken(EVENT_DATE, page.selectionInterval ?? 'all_time')
+}
 
 /**
  * The path of what a figure of this page counts: its place, its filters and the page's own period where none is chosen,
@@ -12,10 +23,6 @@ import { useSurveyStart } from './survey-start.ts'
  */
 export function useCountedPath(): string {
   const place = usePlace()
-  const page = useShownPage()
-  const { standardFilterSet, timeFilterSet } = useSurveyStart().survey
-  const dated = eventDateNames({ standard: standardFilterSet.filterGroups, time: timeFilterSet.filterGroups })
-  if (page === undefined || place.filters.some(({ name }) => dated.has(name))) return place.drillPath
-  const period = plainToken(EVENT_DATE, page.selectionInterval ?? 'all_time')
-  return printDrillPath(withFilter(place, period), place.views)
+  const period = useOwnPeriod()
+  return period === null ? place.drillPath : printDrillPath(withFilter(place, period), place.views)
 }

@@ -1,5 +1,6 @@
 import { createTicket } from '@gensvar/contract/identity'
 import {
+  createActionsReport,
   createBenchmarkReport,
   createInterviewsReport,
   createNamedReport,
@@ -60,6 +61,7 @@ export function reportServer(given: readonly Report[] = []) {
       serve(createInterviewsReport, create),
       serve(createSamplesReport, create),
       serve(createNamedReport, create),
+      serve(createActionsReport, create),
       serve(registerDownloadInitiated, { ok: true }),
       serve(registerDownloadCompleted, { ok: true }),
       serve(

@@ -11,6 +11,16 @@ function view<Type extends WidgetType>(load: () => Promise<ComponentType<WidgetP
 
 /** The browser's side of every widget that is built; the others are shown as not available. */
 export const widgetViews = {
+  'action-manager': view<'action-manager'>(() =>
+    import('./action-manager/action-manager.tsx').then((file) => file.ActionManager),
+  ),
+  'action-overview': view<'action-overview'>(() =>
+    import('./action-overview/action-overview.tsx').then((file) => file.ActionOverview),
+  ),
+  'action-plan': view<'action-plan'>(() => import('./action-plan/action-plan.tsx').then((file) => file.ActionPlan)),
+  'action-portfolio': view<'action-portfolio'>(() =>
+    import('./action-portfolio/action-portfolio.tsx').then((file) => file.ActionPortfolio),
+  ),
   'alert-table': view<'alert-table'>(() => import('./alert-table/alert-table.tsx').then((file) => file.AlertTable)),
   'data-uploader': view<'data-uploader'>(() =>
     import('./data-uploader/data-uploader.tsx').then((file) => file.DataUploader),
@@ -39,6 +49,9 @@ export const widgetViews = {
   ),
   'selection-block': view<'selection-block'>(() =>
     import('./selection-block/selection-block.tsx').then((file) => file.SelectionBlock),
+  ),
+  'variable-action-block': view<'variable-action-block'>(() =>
+    import('./variable-action-block/variable-action-block.tsx').then((file) => file.VariableActionBlock),
   ),
   'variable-block': view<'variable-block'>(() =>
     import('./variable-block/variable-block.tsx').then((file) => file.VariableBlock),

@@ -74,7 +74,7 @@ describe('the rankings page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Ranking' })).toBeInTheDocument()
   })
 
-  test('lists the reports that the survey has, each by its flag, and its named reports (REPORT-08) (REPORT-09a) (REPORT-09b) (REPORT-09c) (REPORT-09e) (REPORT-09f) (REPORT-09g) (REPORT-10)', async () => {
+  test('lists the reports that the survey has, each by its flag, and its named reports (REPORT-08) (REPORT-09a) (REPORT-09b) (REPORT-09c) (REPORT-09d) (REPORT-09e) (REPORT-09f) (REPORT-09g) (REPORT-10)', async () => {
     const { survey } = startWith({ ranking: [table] })
     const { reports } = survey
     const off = Object.fromEntries(Object.keys(reports).map((name) => [name, false]))
@@ -99,19 +99,10 @@ describe('the rankings page', () => {
     expect(await menuWith({ pdfBenchmark: true })).toEqual(['Benchmark (PDF)'])
     expect(await menuWith({ interviews: true })).toEqual(['Interviews (Excel)', 'Interviews (CSV)'])
     expect(await menuWith({ alerts: true })).toEqual(['Alerts (Excel)', 'Alerts (CSV)'])
+    expect(await menuWith({ actions: true })).toEqual(['Actions (Excel)', 'Actions (CSV)'])
     expect(await menuWith({ samples: true })).toEqual(['Samples (Excel)', 'Samples (CSV)'])
-    expect(await menuWith({ alerts: true })).toEqual(['Alerts (Excel)', 'Alerts (CSV)'])
     expect(await menuWith({ indicators: true })).toEqual(['Indicators (Excel)', 'Indicators (CSV)'])
     expect(await menuWith({ named })).toEqual(['Monthly report (PDF)'])
-  })
-
-  test('says of reports that are not in this version why they are closed', async () => {
-    await open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Download' }))
-    const report = await screen.findByRole('menuitem', { name: 'Actions' })
-    expect(report).toHaveAttribute('aria-disabled', 'true')
-    expect(report).toHaveAccessibleDescription('This is not part of this version yet.')
-    expect(await accessibilityProblems()).toEqual([])
   })
 
   test('offers no interviews, alerts and samples to who may not see them', async () => {
@@ -122,6 +113,7 @@ describe('the rankings page', () => {
     expect(screen.queryByRole('menuitem', { name: /Interviews/ })).toBeNull()
     expect(screen.queryByRole('menuitem', { name: /Alerts/ })).toBeNull()
     expect(screen.queryByRole('menuitem', { name: /Samples/ })).toBeNull()
+    expect(await accessibilityProblems()).toEqual([])
   })
 
   test('asks for each report at the place and with the filters shown, the ranking as it is seen', async () => {
@@ -148,6 +140,7 @@ describe('the rankings page', () => {
       'Interviews (CSV)',
       'Samples (Excel)',
       'Monthly report (PDF)',
+      'Actions (CSV)',
     ]) {
       const [menu] = screen.getAllByRole('button', { name: 'Download' })
       await waitFor(() => expect(menu).toBeEnabled())
@@ -157,7 +150,7 @@ describe('the rankings page', () => {
     }
     const asked = await waitFor(() => {
       const found = app.calls.filter(({ route }) => /^create\w+Report$/.test(route))
-      expect(found).toHaveLength(5)
+      expect(found).toHaveLength(6)
       return found
     })
     expect(asked.map(({ route, params, body }) => [route, params['drillPath'], body])).toEqual([
@@ -181,8 +174,9 @@ describe('the rankings page', () => {
       ],
       ['createSamplesReport', 'country=SE;channel=phone', { format: 'xlsx' }],
       ['createNamedReport', 'country=SE;channel=phone', { format: 'pdf' }],
+      ['createActionsReport', 'country=SE;channel=phone', { format: 'csv' }],
     ])
-    expect(asked.at(-1)?.params['report']).toBe('monthly')
+    expect(asked.at(-2)?.params['report']).toBe('monthly')
   })
 
   test('has the server write a list of responses that is larger than a page, of what it counts', async () => {

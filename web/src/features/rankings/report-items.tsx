@@ -2,9 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { formatNames } from '#web/lib/report-formats.ts'
 import type { CreateReport } from '#web/lib/use-start-report.ts'
-import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import type { TableExport } from '#web/ui/data-table/table-exports.ts'
-import { MenuEntry } from '#web/ui/menu-entry.tsx'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
 import { useReportOffers } from './use-report-offers.ts'
 import type { ReportOffer } from './use-report-offers.ts'
@@ -19,11 +17,9 @@ interface Props {
 /** The reports in the download menu, each in its formats; nothing for a survey that has none. */
 export function ReportItems({ tables, onCreate, onOpen }: Props) {
   const t = useTexts()
-  const app = useAppTexts()
   const offers = useReportOffers(tables)
   if (offers.length === 0) return null
   function take({ way }: ReportOffer): void {
-    if (way === null) return
     if ('open' in way) onOpen(way.open)
     else onCreate(way.create)
   }
@@ -32,14 +28,13 @@ export function ReportItems({ tables, onCreate, onOpen }: Props) {
       <Menu.Divider />
       <Menu.Label>{t('reports')}</Menu.Label>
       {offers.map((offer) => (
-        <MenuEntry
-          key={`${offer.name} ${offer.format ?? ''}`}
-          icon={<IconFileDownload size={16} aria-hidden="true" />}
-          closed={offer.way === null ? app('notBuilt') : null}
+        <Menu.Item
+          key={`${offer.name} ${offer.format}`}
+          leftSection={<IconFileDownload size={16} aria-hidden="true" />}
           onClick={() => take(offer)}
         >
-          {offer.format === null ? offer.name : t('reportIn', { name: offer.name, format: formatNames[offer.format] })}
-        </MenuEntry>
+          {t('reportIn', { name: offer.name, format: formatNames[offer.format] })}
+        </Menu.Item>
       ))}
     </>
   )

@@ -1,4 +1,5 @@
 import {
+  createActionsReport,
   createAlertsReport,
   createBenchmarkReport,
   createInterviewsReport,
@@ -19,14 +20,13 @@ import type { TableExport, TableFormat } from '#web/ui/data-table/table-exports.
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
 import { reportOf } from '#web/widgets/ranking-table/create-table-report.ts'
 
-/** How a report is had: prepared by the server in the background, opened at once, or not in this version. */
-type Way = { create: CreateReport } | { open: () => Promise<void> } | null
+/** How a report is had: prepared by the server in the background, or opened at once. */
+type Way = { create: CreateReport } | { open: () => Promise<void> }
 
 /** A report in a format, as the download menu offers it. */
 export interface ReportOffer {
   name: string
-  /** Null for one that is not in this version. */
-  format: ReportFormat | null
+  format: ReportFormat
   way: Way
 }
 
@@ -118,7 +118,10 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
       reports.alerts && rights.canViewInterviews && named,
       () => prepared(t('reportAlerts'), sheets, (format) => call(createAlertsReport, { params, body: { format } })),
     ],
-    [reports.actions, () => [{ name: t('reportActions'), format: null, way: null }]],
+    [
+      reports.actions,
+      () => prepared(t('reportActions'), sheets, (format) => call(createActionsReport, { params, body: { format } })),
+    ],
   ]
   return offers.flatMap(([isOffered, make]) => (isOffered ? make() : []))
 }

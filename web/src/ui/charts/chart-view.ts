@@ -1,4 +1,5 @@
 import type { ChartData, PeriodState } from '@gensvar/contract/entities/chart'
+import { addToDate, toDayNumber } from '@gensvar/contract/dates'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { standardDecimals } from '#web/lib/format.ts'
 import type { Format } from '#web/lib/format.ts'
@@ -16,6 +17,14 @@ export interface ChartLook {
   verticalLegend?: boolean
   /** Distance of the ticks of the values' axis; chosen by the drawing where missing. */
   tickInterval?: number
+}
+
+/** A time that is marked behind the lines, such as that of an action. */
+export interface ChartBand {
+  /** First and last day, ISO. */
+  from: string
+  to: string
+  name: string
 }
 
 /** One series with its texts and what decides its colour. */
@@ -45,6 +54,8 @@ export interface ChartView extends ChartLook {
   /** Interviews per period on an axis of their own, or null. */
   interviews: readonly (number | null)[] | null
   goal: number | null
+  /** The periods that a time covers, by their indices; null without one, or where no period shown belongs to it. */
+  band: { first: number; last: number; name: string } | null
   words: { goal: string; interviews: string }
   /** A value with the decimals of the standard number format. */
   number: (value: number) => string
@@ -72,6 +83,8 @@ export interface ChartWords {
   goalName?: string
   /** Decimals of its values; those of the standard number format where missing. */
   decimals?: number
+  /** A time that is marked. */
+  band?: ChartBand | null
 }
 
 /** Whether a chart has no value to show. */
@@ -79,10 +92,33 @@ export function isEmptyChart({ series }: ChartData): boolean {
   return series.every(({ data }) => data.every((value) => value === null))
 }
 
+/** The day on which the next period begins; the last one is taken to be as long as the one before. */
+function nextOf(categories: readonly string[], at: number): string {
+  const [before, from, next] = [categories[at - 1], categories[at] ?? '', categories[at + 1]]
+  if (next !== undefined || before === undefined) return next ?? '9999'
+  return addToDate(from, toDayNumber(from) - toDayNumber(before), 'd')
+}
+
+/** The periods that begin before a time is over and end after it has begun; `categories` are their first days. */
+function bandOf(categories: readonly string[], band: ChartBand | null): ChartView['band'] {
+  if (band === null) return null
+  const covered = categories.flatMap((from, at) => (from <= band.to && nextOf(categories, at) > band.from ? [at] : []))
+  const [first] = covered
+  return first === undefined ? null : { first, last: covered.at(-1) ?? first, name: band.name }
+}
+
 /** Prepares a chart's figures in a language. `period` is the kind of period its categories are. */
 export function chartViewOf(
   data: ChartData,
-  { period, title, answer, goalName, decimals, ...look }: ChartLook & ChartWords & { period: string; title?: string },
+  {
+    period,
+    title,
+    answer,
+    goalName,
+    decimals,
+    band = null,
+    ...look
+  }: ChartLook & ChartWords & { period: string; title?: string },
   { t, format, text, about = '' }: Surroundings,
 ): ChartView {
   const words = { locale: format.locale, t }
@@ -110,6 +146,7 @@ export function chartViewOf(
     series,
     interviews: data.interviews ?? null,
     goal: data.goal ?? null,
+    band: bandOf(categories, band),
     words: { goal: goalName ?? t('goal'), interviews: t('interviews') },
     number: decimals === undefined ? format.standard : (value) => format.number(value, decimals),
     step: 10 ** -(decimals ?? standardDecimals()),

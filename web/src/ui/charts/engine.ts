@@ -2,6 +2,7 @@ import { BarChart, LineChart } from 'echarts/charts'
 import {
   GridComponent,
   LegendComponent,
+  MarkAreaComponent,
   MarkLineComponent,
   TitleComponent,
   TooltipComponent,
@@ -17,6 +18,7 @@ provide([
   GridComponent,
   LegendComponent,
   LineChart,
+  MarkAreaComponent,
   MarkLineComponent,
   SVGRenderer,
   TitleComponent,

@@ -20,6 +20,7 @@ function viewOf(change: Partial<ChartView> = {}): ChartView {
     series: [{ name: 'NPS', variable: 'nps', color: null, values: [12, null, -4], n: [120, null, 12], lowBase: 30 }],
     interviews: null,
     goal: null,
+    band: null,
     words: { goal: 'Goal', interviews: 'Interviews' },
     number: (value) => format.number(value, 1),
     step: 0.1,

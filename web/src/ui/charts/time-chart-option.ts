@@ -57,7 +57,17 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
   const beside = view.verticalLegend === true && width >= leastForVerticalLegend
   const legendWidth = Math.min(200, Math.round(width * 0.28))
   const top = heading ? 84 : 12
+  // What is said of a period that is not whole stands on a line of its own.
+  const labels = view.labels.map((label, at) => [label, view.notes[at] ?? ''].filter((part) => part !== '').join('\n'))
   const axisText = { color: palette.quiet, fontSize: 12, fontFamily: chartFont }
+  const periods = {
+    type: 'category' as const,
+    data: labels,
+    boundaryGap: true,
+    axisLine: { lineStyle: { color: palette.line } },
+    axisTick: { show: false },
+    axisLabel: { ...axisText, lineHeight: 16, hideOverlap: true, margin: 12 },
+  }
   return {
     animation: false,
     textStyle: { fontFamily: chartFont, color: palette.ink },
@@ -102,15 +112,8 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
           formatter: (hit) => tooltip((Array.isArray(hit) ? hit[0] : hit)?.dataIndex ?? 0),
         }
       : { show: false },
-    xAxis: {
-      type: 'category',
-      // What is said of a period that is not whole stands on a line of its own.
-      data: view.labels.map((label, at) => [label, view.notes[at] ?? ''].filter((part) => part !== '').join('\n')),
-      boundaryGap: true,
-      axisLine: { lineStyle: { color: palette.line } },
-      axisTick: { show: false },
-      axisLabel: { ...axisText, lineHeight: 16, hideOverlap: true, margin: 12 },
-    },
+    // Bands have an axis of their own, where they take no room from columns.
+    xAxis: view.band ? [periods, { type: 'category', data: labels, show: false, axisTick: { interval: 0 } }] : periods,
     yAxis: [
       {
         type: 'value',
@@ -143,6 +146,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
       ...(isDashed(view, kind) ? series.map((one, at) => unfinishedLine(one, at, view, palette)) : []),
       ...(hasGoal ? [goalLine(goal, view, palette)] : []),
       ...(interviews ? [interviewColumns(interviews, view, kind, palette)] : []),
+      ...(view.band ? [bandArea(view.band, palette)] : []),
     ],
   }
 }
@@ -266,6 +270,31 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
 /** Whether words over a line at a value would be cut off by the end of the axis. */
 function isNearTop(value: number, { lowerY = 0, upperY }: ChartView): boolean {
   return upperY !== undefined && upperY - value < (upperY - lowerY) / 12
+}
+
+/** The marked time: columns without values, because areas marked on columns reach from edge to edge of their periods. */
+function bandArea({ first, last, name }: NonNullable<ChartView['band']>, palette: ChartPalette): BarSeriesOption {
+  return {
+    name,
+    type: 'bar',
+    xAxisIndex: 1,
+    silent: true,
+    data: [],
+    tooltip: { show: false },
+    markArea: {
+      silent: true,
+      animation: false,
+      itemStyle: { color: palette.quiet, opacity: 0.14 },
+      label: {
+        position: 'insideTopLeft',
+        formatter: name,
+        color: palette.quiet,
+        fontSize: 12,
+        fontFamily: chartFont,
+      },
+      data: [[{ xAxis: first }, { xAxis: last }]],
+    },
+  }
 }
 
 function interviewColumns(

@@ -44,6 +44,7 @@ export function TimeChart({
   answer,
   goalName,
   decimals,
+  band,
   chartType,
   stacked,
   lowerY,
@@ -60,7 +61,7 @@ export function TimeChart({
       chartViewOf(
         data,
         {
-          ...{ period, title, answer, goalName, decimals },
+          ...{ period, title, answer, goalName, decimals, band },
           ...{ chartType, stacked, lowerY, upperY, verticalLegend, tickInterval },
         },
         { t, format, text, about },
@@ -72,6 +73,7 @@ export function TimeChart({
       answer,
       goalName,
       decimals,
+      band,
       chartType,
       stacked,
       lowerY,

@@ -2,11 +2,14 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import classes from './tile.module.css'
 import { barOf } from './prepare.ts'
 
+/** What a bar shows. */
+type Scored = Parameters<typeof barOf>[0] & Pick<IndicatorVariable, 'goalStatus'>
+
 /**
  * A bar of a value on its scale, with the goal as a mark one percent wide. Decorative: the figures beside it say the
  * same.
  */
-export function ScoreBar({ variable }: { variable: IndicatorVariable }) {
+export function ScoreBar({ variable }: { variable: Scored }) {
   const bar = barOf(variable)
   if (!bar) return null
   return (

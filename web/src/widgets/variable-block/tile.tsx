@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconCheck, IconList, IconLock, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight, IconList, IconLock, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -21,12 +21,14 @@ interface Props {
   controls?: string
   opened?: boolean
   onToggle?: () => void
+  /** Where a click on the tile leads, instead of opening a chart; without it a click does nothing. */
+  href?: string | null
   /** Address of the cases behind the figure; none in an anonymous survey. */
   casesHref?: string | null
 }
 
 /** An indicator's value with its goal, change and number of answers; details open on hover, focus and touch. */
-export function Tile({ variable, main = false, controls, opened = false, onToggle, casesHref }: Props) {
+export function Tile({ variable, main = false, controls, opened = false, onToggle, href = null, casesHref }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const title = text(variable.title)
@@ -53,6 +55,10 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
           >
             {title}
           </button>
+        ) : href !== null ? (
+          <AppLink href={href} className={classes['toggle']}>
+            {title}
+          </AppLink>
         ) : (
           <h3 className={classes['title']}>{title}</h3>
         )}
@@ -61,11 +67,12 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
             <Tip label={title} text={help} />
           </span>
         )}
+        {href !== null && <IconChevronRight size={16} stroke={1.75} className={classes['leads']} aria-hidden="true" />}
       </header>
       <p
         className={classes['value']}
         data-status={isSlab ? undefined : (variable.goalStatus ?? 'none')}
-        tabIndex={onToggle ? undefined : 0}
+        tabIndex={onToggle || href !== null ? undefined : 0}
       >
         <Value variable={variable} />
       </p>

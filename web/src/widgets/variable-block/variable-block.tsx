@@ -2,16 +2,14 @@ import { useElementSize } from '@mantine/hooks'
 import { Suspense, useId, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
-import { useCountedPath } from '#web/lib/cases-path.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { paths } from '#web/paths.ts'
 import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
+import { useCasesAddress } from './counted-cases.ts'
 import { useTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
 import { tileColumns } from './tile-columns.ts'
@@ -114,25 +112,6 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
       </div>
     </>
   )
-}
-
-/** Address of what a figure counts, for exactly as many; null where the user may not open all of it. */
-function useCasesAddress(): (variable: IndicatorVariable) => string | null {
-  const { survey, builtKinds } = useSurveyStart()
-  const path = useCountedPath()
-  return (variable) => {
-    const { cases, name } = variable
-    if (cases === null || cases === 'closed') return null
-    if (cases !== 'alerts' || !builtKinds.includes('alerts'))
-      return paths.ranking(survey.extName, path, { cases: name })
-    return paths.alertList(survey.extName, path, { states: countedAlerts(variable) })
-  }
-}
-
-/** The state of the alerts that an indicator counts, as the address of their list names it; undefined for all. */
-function countedAlerts({ alertMode, expression }: IndicatorVariable): string | undefined {
-  const state = alertMode ?? /alerts\(\s*(\w+)\s*\)/.exec(expression ?? '')?.[1]
-  return state === 'all' || state === 'any' ? undefined : state
 }
 
 function Skeleton({ count }: { count: number }) {
