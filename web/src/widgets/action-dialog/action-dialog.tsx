@@ -16,6 +16,8 @@ export interface ActionDialogProps {
   extname?: string
   /** The suggestion that a new action takes up. */
   suggestion?: Action
+  /** The list it was opened from is not for editing, whatever the action itself would allow. */
+  isReadOnly?: boolean
   onClose: (change: ActionChange) => void
 }
 

@@ -35,7 +35,7 @@ type Leave = (act: () => void) => void
 
 /** The dialog of an action. Closing it asks first where something is not saved. */
 export function LoadedDialog(opened: ActionDialogProps) {
-  const { actionId, onClose } = opened
+  const { actionId, isReadOnly = false, onClose } = opened
   const t = useTexts()
   const app = useAppTexts()
   const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
@@ -57,7 +57,7 @@ export function LoadedDialog(opened: ActionDialogProps) {
     >
       <DataState query={query} height={height}>
         {(data) =>
-          data.updateData.state === 0 && data.updateData.canEdit ? (
+          data.updateData.state === 0 && data.updateData.canEdit && !isReadOnly ? (
             <EditAction data={data} opened={opened} width={width} leaveRef={leave} />
           ) : (
             <ReadAction data={data} opened={opened} width={width} onClose={close} />

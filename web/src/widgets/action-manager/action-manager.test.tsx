@@ -1,14 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { evaluateActions, getEvaluationStatus } from '@gensvar/contract/actions'
+import { evaluateActions, getActionData, getEvaluationStatus } from '@gensvar/contract/actions'
 import { actionEffectExample } from '@gensvar/contract/entities/actions'
 import type { ActionManagerData } from '@gensvar/contract/entities/actions'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
-import { actionLists, closedAction, openAction, suggestion } from '#web/widgets/testing/action-fixtures.ts'
+import {
+  actionDialogServer,
+  actionLists,
+  closedAction,
+  openAction,
+  suggestion,
+} from '#web/widgets/testing/action-fixtures.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
@@ -76,7 +82,12 @@ describe('the manager', () => {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Stockholm' })
     await open({
       openActions: [
-        openAction(1, 'Late', { deadline: '2026-01-31', deadlineText: { en: '31 January 2026' }, responsibleName: '', responsible: '' }),
+        openAction(1, 'Late', {
+          deadline: '2026-01-31',
+          deadlineText: { en: '31 January 2026' },
+          responsibleName: '',
+          responsible: '',
+        }),
         openAction(2, 'Today', { deadline: today, deadlineText: { en: 'this very day' } }),
       ],
     })
@@ -103,7 +114,12 @@ describe('the manager', () => {
   })
 
   test('tells by a word and a sign what a closed action changed', async () => {
-    const few = { ...actionEffectExample, verdict: 'few' as const, nAfter: null, text: { en: 'Too few answers to say' } }
+    const few = {
+      ...actionEffectExample,
+      verdict: 'few' as const,
+      nAfter: null,
+      text: { en: 'Too few answers to say' },
+    }
     await open({
       closedActions: [
         closedAction(1, 'Better'),
@@ -161,6 +177,51 @@ describe('the manager', () => {
   })
 })
 
+describe('the dialog', () => {
+  const asked = (app: Awaited<ReturnType<typeof open>>) =>
+    app.calls
+      .filter(({ route }) => route === getActionData.id)
+      .map(({ params, query }) => [params['actionId'], params['drillPath'], query['extname']])
+
+  test('opens an action of the list at the place where it was made', async () => {
+    const app = await open(
+      { openActions: [openAction(7, 'Helpful staff', { drillPath: 'country=SE;gender=woman' })] },
+      { also: actionDialogServer() },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Helpful staff' }))
+    expect(await screen.findByRole('dialog', { name: 'Edit action' })).toBeVisible()
+    await waitFor(() => expect(asked(app)).toEqual([['7', 'country=SE;gender=woman', undefined]]))
+  })
+
+  test('begins a new one at the place shown, and one that takes a suggestion up', async () => {
+    const suggestedActions = [suggestion('wait', 'Waiting time')]
+    const app = await open({ suggestedActions }, { also: actionDialogServer() })
+    await userEvent.click(await screen.findByRole('button', { name: 'New action' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Add action' })
+    await userEvent.click(await within(dialog).findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Accept: Waiting time' }))
+    expect(await screen.findByRole('dialog', { name: 'Add action' })).toBeVisible()
+    await waitFor(() =>
+      expect(asked(app)).toEqual([
+        ['0', 'country=SE', undefined],
+        ['0', 'country=SE', 'wait'],
+      ]),
+    )
+  })
+
+  test('that saved something has the lists fetched again', async () => {
+    let title = 'Helpful staff'
+    await open(() => ({ openActions: [openAction(7, title)] }), { also: actionDialogServer() })
+    await userEvent.click(await screen.findByRole('button', { name: 'Helpful staff' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    title = 'Very helpful staff'
+    await userEvent.click(await dialog.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Action saved')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Very helpful staff' })).toBeVisible()
+  })
+})
+
 const taskUUID = '7f3c1c5e-5a3e-4f0e-9a61-000000000001'
 type Status = Parameters<typeof getEvaluationStatus.response.parse>[0]
 
@@ -192,10 +253,10 @@ describe('the button Evaluate', () => {
     let isDone = false
     const done = { state: 'finished', done: 4, total: 4, completed: 3, failed: 1 }
     const also = evaluation({}, { done: 1, total: 4 }, done)
-    const app = await open(
-      () => ({ openActions: isDone ? [] : [openAction(1, 'Helpful staff')] }),
-      { isRoot: true, also },
-    )
+    const app = await open(() => ({ openActions: isDone ? [] : [openAction(1, 'Helpful staff')] }), {
+      isRoot: true,
+      also,
+    })
     await userEvent.click(await screen.findByRole('button', { name: 'Evaluate' }))
     expect(await screen.findByText('Evaluating the actions')).toBeVisible()
     expect(await screen.findByText('Evaluating 1 of 4')).toBeVisible()

@@ -23,7 +23,7 @@ const height = 360
 const shownAtFirst = 10
 
 /** True where the survey has nothing that can be acted on, and nothing was. */
-export function isUnused({ isActionsConfigured, openActions, closedActions }: ActionManagerData): boolean {
+function isUnused({ isActionsConfigured, openActions, closedActions }: ActionManagerData): boolean {
   return !isActionsConfigured && openActions.length === 0 && closedActions.length === 0
 }
 
@@ -33,8 +33,9 @@ export function ActionManager({ config }: WidgetProps<'action-manager'>) {
   const text = useLocalText()
   const { isRoot } = useIdentity()
   const query = useWidgetData('action-manager', 'data', config.id, {})
-  const { open, dialog } = useActionDialog()
-  const mayMake = query.data?.anchorable === true && query.data.isActionsConfigured
+  const isAnchorable = query.data?.anchorable === true
+  const { open, dialog } = useActionDialog(isAnchorable)
+  const mayMake = isAnchorable && query.data?.isActionsConfigured === true
   return (
     <>
       <WidgetFrame
@@ -56,7 +57,7 @@ export function ActionManager({ config }: WidgetProps<'action-manager'>) {
                   size="xs"
                   leftSection={<IconPlus size={16} aria-hidden="true" />}
                   aria-haspopup="dialog"
-                  onClick={() => open({ actionId: 0 })}
+                  onClick={open.create}
                 >
                   {t('newAction')}
                 </Button>
@@ -65,10 +66,10 @@ export function ActionManager({ config }: WidgetProps<'action-manager'>) {
           ) : undefined
         }
       >
-        {({ openActions, suggestedActions, closedActions, anchorable, noSuggestions }) => (
+        {({ openActions, suggestedActions, closedActions, noSuggestions }) => (
           <div className={classes['lists']}>
             <ActionList title={t('openActions')} actions={openActions} none={t('noOpen')}>
-              {(action) => <ActionRow key={action.id} action={action} onOpen={() => open({ actionId: action.id })} />}
+              {(action) => <ActionRow key={action.id} action={action} onOpen={() => open.show(action)} />}
             </ActionList>
             <ActionList
               title={t('suggestedActions')}
@@ -79,12 +80,12 @@ export function ActionManager({ config }: WidgetProps<'action-manager'>) {
                 <SuggestionRow
                   key={action.extname}
                   action={action}
-                  onOpen={anchorable ? () => open({ actionId: 0, extname: action.extname }) : null}
+                  onOpen={isAnchorable ? () => open.accept(action) : null}
                 />
               )}
             </ActionList>
             <ActionList title={t('closedActions')} actions={closedActions} none={t('noClosed')}>
-              {(action) => <ActionRow key={action.id} action={action} onOpen={() => open({ actionId: action.id })} />}
+              {(action) => <ActionRow key={action.id} action={action} onOpen={() => open.show(action)} />}
             </ActionList>
           </div>
         )}

@@ -95,8 +95,10 @@ function Row({ action, onOpen, badge, button, children }: RowProps) {
         </div>
         {children}
       </div>
-      <Score action={action} />
-      {button && <div className={classes['button']}>{button}</div>}
+      <div className={classes['side']}>
+        <Score action={action} />
+        {button}
+      </div>
     </li>
   )
 }

@@ -23,9 +23,7 @@ export function useIsOverdue(): (action: Pick<Action, 'state' | 'deadline'>) => 
 export function ActionStateBadge({ action }: { action: Pick<Action, 'state' | 'deadline'> }) {
   const t = useTexts()
   const isOverdue = useIsOverdue()(action)
-  const { tone, icon: Known } = isOverdue
-    ? { tone: 'amber' as const, icon: IconClockExclamation }
-    : looks[action.state]
+  const { tone, icon: Known } = isOverdue ? { tone: 'amber' as const, icon: IconClockExclamation } : looks[action.state]
   return (
     <Chip tone={tone} icon={<Known size={14} aria-hidden="true" />}>
       {isOverdue ? t('overdue') : t(`state${action.state}`)}

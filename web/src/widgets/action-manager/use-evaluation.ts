@@ -32,8 +32,7 @@ export function useEvaluation(): Evaluation {
   })
   const { data, error } = useQuery({
     queryKey: ['evaluation', survey, taskUUID],
-    queryFn: ({ signal }) =>
-      call(getEvaluationStatus, { params: { survey, taskUUID: taskUUID ?? '' } }, { signal }),
+    queryFn: ({ signal }) => call(getEvaluationStatus, { params: { survey, taskUUID: taskUUID ?? '' } }, { signal }),
     enabled: taskUUID !== null,
     refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'running' ? pollEvery : false),
     staleTime: Infinity,

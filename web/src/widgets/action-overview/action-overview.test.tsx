@@ -42,18 +42,19 @@ function open(rows: UnitRow[], surroundings: Surroundings = {}) {
 }
 
 const table = () => screen.findByRole('table', { name: 'Actions by unit' })
-const cells = (row: HTMLElement) => within(row).getAllByRole('cell').map((cell) => cell.textContent)
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
 
 test('is rendered with the numbers of each unit (COMP-11)', async () => {
   await open([unit('North', { nOpen: 1204, nDue: 2 }), unit('South')])
   const shown = await table()
-  expect(within(shown).getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
-    'Unit',
-    'Open',
-    'Overdue',
-    'Completed',
-    'Failed',
-  ])
+  expect(
+    within(shown)
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent),
+  ).toEqual(['Unit', 'Open', 'Overdue', 'Completed', 'Failed'])
   expect(cells(within(shown).getByRole('row', { name: /North/ })).slice(-4)).toEqual(['1,204', '2', '5', '1'])
 })
 

@@ -20,8 +20,9 @@ type UnitRow = WidgetAnswer<'action-overview', 'data'>['rows'][number]
 
 const counts = ['nOpen', 'nDue', 'nCompleted', 'nFailed'] as const
 
-/** Width of a column of numbers, in pixels. */
-const countWidth = 90
+/** Widths of the columns, in pixels: a narrow component has room for all of them. */
+const unitWidth = 110
+const countWidth = 80
 
 const keyOf = ({ drillPath }: UnitRow) => drillPath
 
@@ -39,7 +40,7 @@ export function ActionOverview({ config }: WidgetProps<'action-overview'>) {
     query,
     rows: query.data?.rows,
     columns,
-    isPaged: true,
+    isPaged: false,
   })
   return (
     <DataTable
@@ -74,6 +75,7 @@ function useColumns(): Column<UnitRow>[] {
       id: 'unit',
       title: t('unit'),
       naming: true,
+      width: unitWidth,
       sortBy: 'unit',
       text: ({ title }) => text(title),
       cell: ({ title }) => text(title),

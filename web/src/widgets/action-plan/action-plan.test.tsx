@@ -7,7 +7,7 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import { actionLists, openAction, suggestion } from '#web/widgets/testing/action-fixtures.ts'
+import { actionDialogServer, actionLists, openAction, suggestion } from '#web/widgets/testing/action-fixtures.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
@@ -24,10 +24,7 @@ interface Surroundings {
   width?: number
 }
 
-function open(
-  lists: Partial<ActionManagerData>,
-  { config = {}, variables = [], manager, width }: Surroundings = {},
-) {
+function open(lists: Partial<ActionManagerData>, { config = {}, variables = [], manager, width }: Surroundings = {}) {
   const plan = component('action-plan', { id: 'plan', size: 12, ...config })
   const all = component('action-manager', { id: 'all' })
   const start = startWith({
@@ -38,6 +35,7 @@ function open(
     '/page/overview/visits/country=SE',
     [
       serveWidget('action-plan', (id) => (id === 'plan' ? { ...actionLists(lists), variables } : undefined)),
+      ...actionDialogServer(),
       ...signedInServer(identityFixture(), start),
     ],
     { ...(width !== undefined && { width }) },
@@ -103,17 +101,24 @@ describe('the plan', () => {
     expect(titles(shown)).toHaveLength(9)
   })
 
-  test('is for reading only where the list is not anchorable', async () => {
+  test('is editable only where the list is anchorable (ACTION-03)', async () => {
     const lists = { openActions: many(1), suggestedActions: [suggestion('wait', 'Waiting time')] }
     await open({ ...lists, anchorable: false })
     await list('Open actions')
     expect(screen.queryByRole('button', { name: 'New action' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Action 1' }))
+    const read = within(await screen.findByRole('dialog'))
+    expect(await read.findByText('You can read this action, but not change it.')).toBeVisible()
+    expect(read.queryByRole('button', { name: 'Save' })).toBeNull()
     endApp()
     await open({ ...lists, anchorable: true })
     await list('Open actions')
     expect(screen.getByRole('button', { name: 'New action' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Accept: Waiting time' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Action 1' }))
+    const edit = within(await screen.findByRole('dialog'))
+    expect(await edit.findByRole('button', { name: 'Save' })).toBeVisible()
   })
 
   test('has its tiles in a column on the right (ACTION-05)', async () => {

@@ -6,6 +6,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { ActionRow, SuggestionRow } from '#web/widgets/action-manager/action-row.tsx'
 import { useTexts } from '#web/widgets/action-manager/texts.ts'
 import { useActionDialog } from '#web/widgets/action-manager/use-action-dialog.tsx'
+import type { OpenActions } from '#web/widgets/action-manager/use-action-dialog.tsx'
 import { ActionTiles } from '#web/widgets/variable-action-block/action-tiles.tsx'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
@@ -23,8 +24,9 @@ export function ActionPlan({ config }: WidgetProps<'action-plan'>) {
   const t = useTexts()
   const text = useLocalText()
   const query = useWidgetData('action-plan', 'data', config.id, {})
-  const { open, dialog } = useActionDialog()
-  const mayMake = query.data?.anchorable === true && query.data.isActionsConfigured
+  const isAnchorable = query.data?.anchorable === true
+  const { open, dialog } = useActionDialog(isAnchorable)
+  const mayMake = isAnchorable && query.data?.isActionsConfigured === true
   return (
     <>
       <WidgetFrame
@@ -37,7 +39,7 @@ export function ActionPlan({ config }: WidgetProps<'action-plan'>) {
               size="xs"
               leftSection={<IconPlus size={16} aria-hidden="true" />}
               aria-haspopup="dialog"
-              onClick={() => open({ actionId: 0 })}
+              onClick={open.create}
             >
               {t('newAction')}
             </Button>
@@ -51,9 +53,9 @@ export function ActionPlan({ config }: WidgetProps<'action-plan'>) {
                 <Plan plan={plan} fallback={text(config.fallback)} open={open} />
               </div>
               {plan.variables.length > 0 && (
-                <aside className={classes['tiles']} aria-label={t('tiles')}>
+                <div className={classes['tiles']}>
                   <ActionTiles variables={plan.variables} label={t('tiles')} />
-                </aside>
+                </div>
               )}
             </div>
           </div>
@@ -67,7 +69,7 @@ export function ActionPlan({ config }: WidgetProps<'action-plan'>) {
 interface PlanProps {
   plan: ActionManagerData
   fallback: string
-  open: ReturnType<typeof useActionDialog>['open']
+  open: OpenActions
 }
 
 /** The lists of actions; where actions are not configured the older plan, else that there is none. */
@@ -83,9 +85,7 @@ function Plan({ plan, fallback, open }: PlanProps) {
   return (
     <>
       <CompactList title={t('openActions')} actions={openActions} none={t('noOpen')} manager={manager}>
-        {(action) => (
-          <ActionRow key={action.id} action={action} isCompact onOpen={() => open({ actionId: action.id })} />
-        )}
+        {(action) => <ActionRow key={action.id} action={action} isCompact onOpen={() => open.show(action)} />}
       </CompactList>
       <CompactList
         title={t('suggestedActions')}
@@ -94,11 +94,7 @@ function Plan({ plan, fallback, open }: PlanProps) {
         manager={manager}
       >
         {(action) => (
-          <SuggestionRow
-            key={action.extname}
-            action={action}
-            onOpen={anchorable ? () => open({ actionId: 0, extname: action.extname }) : null}
-          />
+          <SuggestionRow key={action.extname} action={action} onOpen={anchorable ? () => open.accept(action) : null} />
         )}
       </CompactList>
     </>

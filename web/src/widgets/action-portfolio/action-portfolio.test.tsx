@@ -73,10 +73,12 @@ const rowOf = async (name: RegExp) =>
 test('tells of each item and kind how many actions there are and what they changed', async () => {
   await open([training, staffing, few])
   const row = await rowOf(/Training/)
-  expect(within(row).getByText('Helpful staff')).toBeVisible()
+  expect(within(row).getByText('Helpful staff: Training')).toBeVisible()
   expect(within(row).getByText('It helped:')).toBeVisible()
   expect(within(row).getByText(/12 actions moved it by 0.6 more than comparable units/)).toBeVisible()
-  const numbers = within(row).getAllByRole('cell').map((cell) => cell.textContent)
+  const numbers = within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
   expect(numbers.slice(-4)).toEqual(['4', '11', '3', '12'])
   expect(within(await rowOf(/Staffing/)).getByText('It got worse:')).toBeVisible()
 })
@@ -84,7 +86,11 @@ test('tells of each item and kind how many actions there are and what they chang
 test('draws effects of one item on one scale, beside the line of no effect, with a text alternative', async () => {
   await open([training, staffing, { ...training, extname: 'wait', title: 'Wait', difference: 60, low: 50, high: 70 }])
   const chart = async (name: RegExp) => within(await rowOf(name)).getByRole('img', { name: /^12 actions/ })
-  const [helped, worse, other] = [await chart(/^Helpful staff Training/), await chart(/Staffing/), await chart(/^Wait/)]
+  const [helped, worse, other] = [
+    await chart(/^Helpful staff: Training/),
+    await chart(/Staffing/),
+    await chart(/^Wait/),
+  ]
   expect(helped).toHaveAccessibleName(training.text as string)
   const at = (element: HTMLElement, which: string) => Number.parseFloat(element.style.getPropertyValue(which))
   expect(at(helped, '--zero')).toBe(at(worse, '--zero'))

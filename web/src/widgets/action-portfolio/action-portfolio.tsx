@@ -39,7 +39,7 @@ export function ActionPortfolio({ config }: WidgetProps<'action-portfolio'>) {
     query,
     rows,
     columns,
-    isPaged: true,
+    isPaged: false,
   })
   const why = query.data?.withheld ?? null
   return (
@@ -86,6 +86,7 @@ function useColumns(rows: readonly KindRow[] = nothing): Column<KindRow>[] {
     const scales = scalesOf(rows)
     const item = (row: KindRow) => text(row.title) || row.extname
     const kind = (row: KindRow) => (row.kind === null ? t('noKind') : text(row.kindTitle) || row.kind)
+    const name = (row: KindRow) => `${item(row)}: ${kind(row)}`
     const numbers = counts.map((name): Column<KindRow> => {
       const textOf = (row: KindRow) => format.number(row[name])
       return {
@@ -104,8 +105,8 @@ function useColumns(rows: readonly KindRow[] = nothing): Column<KindRow>[] {
       }
     })
     return [
-      { id: 'item', title: t('item'), naming: true, isLong: true, sortBy: 'item', text: item, cell: item },
-      { id: 'kind', title: t('kind'), naming: true, isLong: true, sortBy: 'kind', text: kind, cell: kind },
+      // One column: on a narrow screen it stands alone, and rows of one item differ in the kind.
+      { id: 'action', title: t('action'), naming: true, isLong: true, sortBy: 'action', text: name, cell: name },
       {
         id: 'effect',
         title: t('effect'),

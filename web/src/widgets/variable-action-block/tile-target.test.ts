@@ -75,12 +75,15 @@ describe('a click on a tile', () => {
     ['noresponse', 2],
     ['pmunapproved', 3],
     ['pmnotapproved', 4],
-  ])('of type %s goes to the rankings filtered by sample state %i (ACTION-10a) (ACTION-10b) (ACTION-10c) (ACTION-10d) (ACTION-10e)', (type, state) => {
-    expect(target({ type })).toBe(`/ranking/visits/${here};samplestate=${state}`)
-    expect(target({ type }, place(`country=SE;samplestate=4`))).toBe(
-      `/ranking/visits/country=SE;samplestate=${state}`,
-    )
-  })
+  ])(
+    'of type %s goes to the rankings filtered by sample state %i (ACTION-10a) (ACTION-10b) (ACTION-10c) (ACTION-10d) (ACTION-10e)',
+    (type, state) => {
+      expect(target({ type })).toBe(`/ranking/visits/${here};samplestate=${state}`)
+      expect(target({ type }, place(`country=SE;samplestate=4`))).toBe(
+        `/ranking/visits/country=SE;samplestate=${state}`,
+      )
+    },
+  )
 
   test('of type toplits goes to the page with the awards, if there is one (ACTION-11)', () => {
     expect(target({ type: 'toplits' })).toBe(`/page/prizes/visits/${here}`)

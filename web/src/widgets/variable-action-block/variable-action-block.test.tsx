@@ -56,8 +56,12 @@ test('is rendered with its tiles, which lead on by the rules of tiles (COMP-09)'
   expect(link('shortcut')).toHaveAttribute('href', '/ranking/visits/root')
   // A tile that leads nowhere is no link.
   expect(within(await named('plain')).queryByRole('link')).toBeNull()
-  // Anywhere on the tile.
-  await userEvent.click(within(await named('position')).getByText('1,204 interviews'))
+  // The link is wherever the tile is clicked.
+  const { left, bottom } = within(await named('position'))
+    .getByText('1,204 interviews')
+    .getBoundingClientRect()
+  expect(document.elementFromPoint(left + 1, bottom - 1)).toBe(link('position'))
+  await userEvent.click(link('position'))
   await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
 })
 

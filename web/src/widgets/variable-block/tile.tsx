@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconCheck, IconList, IconLock, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronRight, IconList, IconLock, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -67,6 +67,7 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
             <Tip label={title} text={help} />
           </span>
         )}
+        {href !== null && <IconChevronRight size={16} stroke={1.75} className={classes['leads']} aria-hidden="true" />}
       </header>
       <p
         className={classes['value']}
