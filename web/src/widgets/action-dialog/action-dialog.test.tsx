@@ -32,9 +32,8 @@ async function retype(field: HTMLElement, text: string): Promise<void> {
   await userEvent.tab()
 }
 
-async function choose(name: string, typed: string, option: string): Promise<void> {
-  await userEvent.clear(picker(name))
-  await userEvent.type(picker(name), typed)
+async function choose(name: string, option: string): Promise<void> {
+  await userEvent.click(picker(name))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
@@ -104,9 +103,9 @@ describe('the fields', () => {
     await waitFor(() => expect(value).toHaveValue('8.1'))
     expect(value).toHaveAttribute('readonly')
     expect(value).toHaveAccessibleDescription('140 answers')
-    await choose('What it is about', 'wait', 'Waiting time')
+    await choose('What it is about', 'Waiting time')
     await waitFor(() => expect(value).toHaveValue('9.4 min'))
-    await choose('Period', 'One', 'One month')
+    await choose('Period', 'One month')
     await waitFor(() => expect(value).toHaveValue('9.4 min in a month'))
   })
 
@@ -152,7 +151,7 @@ describe('the fields', () => {
     const app = await openActionDialog(actionAnswer({ ...gone, notice: { en: 'Gone Away has no access any more.' } }))
     expect(picker('Responsible')).toHaveValue('Gone Away')
     expect(screen.getByText('Gone Away has no access any more.')).toBeVisible()
-    await userEvent.click(button('Remove who is responsible'))
+    await userEvent.click(button('Clear Responsible'))
     await userEvent.click(save())
     await waitFor(() => expect(app.sent(updateAction.id)[0]?.body).toMatchObject({ responsible: '' }))
   })
@@ -175,7 +174,7 @@ describe('the fields', () => {
   test('show the effective period, which follows period and deadline (ACTION-18b)', async () => {
     await openActionDialog(actionAnswer())
     expect(await screen.findByText('The end value counts the answers from 31 Mar 2026 to 30 Jun 2026.')).toBeVisible()
-    await choose('Period', 'One', 'One month')
+    await choose('Period', 'One month')
     expect(await screen.findByText('The end value counts the answers from 31 May 2026 to 30 Jun 2026.')).toBeVisible()
   })
 
@@ -225,7 +224,7 @@ describe('a form that is not valid', () => {
     const fields = [picker('What it is about'), box('Goal'), box('From date'), box('Deadline'), picker('Period')]
     for (const field of fields) {
       expect(field).toBeRequired()
-      expect(field).toBeValid()
+      expect(field).not.toHaveAccessibleDescription(/Fill this in/)
       field.focus()
       field.blur()
       await waitFor(() => expect(field).toHaveAccessibleDescription(/Fill this in/))
@@ -233,11 +232,11 @@ describe('a form that is not valid', () => {
     }
     // Each of them alone keeps it from being saved.
     const steps = [
-      () => choose('What it is about', 'help', 'Helpful staff'),
+      () => choose('What it is about', 'Helpful staff'),
       () => retype(box('Goal'), '9'),
       () => retype(box('From date'), '1/2/2026'),
       () => retype(box('Deadline'), '30/6/2026'),
-      () => choose('Period', 'Three', 'Three months'),
+      () => choose('Period', 'Three months'),
     ]
     for (const step of steps) {
       expect(save()).toBeDisabled()
@@ -266,7 +265,7 @@ describe('a form that is not valid', () => {
     }
     // An item with one end allows any goal.
     await retype(box('Goal'), '99')
-    await choose('What it is about', 'wait', 'Waiting time')
+    await choose('What it is about', 'Waiting time')
     expect(box('Goal')).not.toHaveAccessibleDescription(/must be/)
     expect(save()).toBeEnabled()
   })
@@ -340,7 +339,7 @@ describe('saving and closing', () => {
     ] as const) {
       await openActionDialog(actionAnswer({ state, canEdit }))
       expect(screen.queryByRole('button', { name: 'Save' }) !== null, `${state} ${canEdit}`).toBe(isShown)
-      expect(screen.queryByRole('textbox') !== null).toBe(isShown)
+      expect(screen.queryAllByRole('textbox').length > 0).toBe(isShown)
       endActionDialog()
     }
   })

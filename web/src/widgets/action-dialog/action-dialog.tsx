@@ -18,6 +18,7 @@ export interface ActionDialogProps {
   suggestion?: Action
   /** The list it was opened from is not for editing, whatever the action itself would allow. */
   isReadOnly?: boolean
+  /** Called when it is closed; lists and figures are then for whoever opened it to fetch again. */
   onClose: (change: ActionChange) => void
 }
 

@@ -20,9 +20,6 @@ export interface AskedPlace {
   drillPath: string
 }
 
-/** First part of the key of an action: the dialog keeps it up to date itself. */
-export const actionKey = 'action'
-
 type Opened = Pick<ActionDialogProps, 'survey' | 'drillPath' | 'actionId' | 'extname'>
 
 /** Fetches an action as it is stored. */
@@ -35,7 +32,7 @@ export function fetchAction({ survey, drillPath, actionId, extname }: Opened, si
 export function actionQuery(opened: Opened) {
   const { survey, drillPath, actionId, extname } = opened
   return queryOptions({
-    queryKey: [actionKey, survey, drillPath, actionId, extname ?? ''],
+    queryKey: ['action', survey, drillPath, actionId, extname ?? ''],
     queryFn: ({ signal }) => fetchAction(opened, signal),
     staleTime: Infinity,
     gcTime: 0,

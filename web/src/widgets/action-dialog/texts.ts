@@ -1,8 +1,18 @@
 import type en from '#web/locales/en/later/action-dialog.json'
-import { defineLaterTexts, textsOf } from '#web/lib/texts.ts'
+import type formEn from '#web/locales/en/form.json'
+import { defineLaterTexts, defineTexts, textsOf } from '#web/lib/texts.ts'
 
 /** Texts of the dialog of an action. */
 export const useTexts = defineLaterTexts<typeof en>('action-dialog')
 
-/** The same outside of components. */
+/** Texts of every form. */
+const useFormTexts = defineTexts<typeof formEn>('form')
+
+/** Props of the button that empties a field with a name: unlike the library's own it is reached by keyboard. */
+export function useClearButton(): (name: string) => { 'aria-label': string; 'aria-hidden': false; tabIndex: 0 } {
+  const t = useFormTexts()
+  return (name) => ({ 'aria-label': t('clear', { name }), 'aria-hidden': false, tabIndex: 0 })
+}
+
+/** Texts of the dialog outside of components. */
 export const dialogText = textsOf<typeof en>('action-dialog')
