@@ -6,7 +6,7 @@ import { closedActionExample, openActionExample, suggestedActionExample } from '
 import type { Action } from '@gensvar/contract/entities/actions'
 import { accessibilityProblems, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
-import { actionAnswer, emptyAction, endActionDialog, openActionDialog } from '#web/widgets/testing/open-action.tsx'
+import { actionAnswer, emptyAction, endActionDialog, openActionDialog } from '#web/testing/open-action.tsx'
 
 afterEach(() => {
   useScheme('light')

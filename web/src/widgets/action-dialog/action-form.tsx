@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { ActionChart } from './action-chart.tsx'
 import type { DialogWidth } from './action-chart.tsx'
 import classes from './action-dialog.module.css'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 import { ActionHistory } from './action-history.tsx'
 import { placeOf } from './action-query.ts'
 import type { ActionData } from './action-query.ts'
@@ -113,6 +113,8 @@ export function ActionFields({ form, data, opened, width, onCancel, onDelete }: 
       <Select
         {...checked('extname')}
         data-autofocus
+        // The list would lie over what the dialog shows.
+        openOnFocus={false}
         placeholder={t('searchItems')}
         searchable
         allowDeselect={false}

@@ -9,7 +9,7 @@ import {
 import type { Action } from '@gensvar/contract/entities/actions'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 
 /** An action and what its dialog offers. */
 export type ActionData = Answer<typeof getActionData>

@@ -9,9 +9,14 @@ export const useTexts = defineLaterTexts<typeof en>('action-dialog')
 const useFormTexts = defineTexts<typeof formEn>('form')
 
 /** Props of the button that empties a field with a name: unlike the library's own it is reached by keyboard. */
-export function useClearButton(): (name: string) => { 'aria-label': string; 'aria-hidden': false; tabIndex: 0 } {
+export function useClearButton() {
   const t = useFormTexts()
-  return (name) => ({ 'aria-label': t('clear', { name }), 'aria-hidden': false, tabIndex: 0 })
+  return (name: string) => ({
+    'aria-label': t('clear', { name }),
+    'aria-hidden': false,
+    tabIndex: 0,
+    style: { minWidth: 24, minHeight: 24 }, // touch
+  })
 }
 
 /** Texts of the dialog outside of components. */

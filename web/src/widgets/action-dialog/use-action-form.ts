@@ -1,6 +1,6 @@
 import { updateAction } from '@gensvar/contract/actions'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 import { fetchAction, placeOf } from './action-query.ts'
 import type { ActionData } from './action-query.ts'
 import { goalOf } from './check-action.ts'

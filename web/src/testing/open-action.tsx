@@ -11,16 +11,17 @@ import {
   listResponsibles,
   updateAction,
 } from '@gensvar/contract/actions'
+import { chartSummaryExample } from '@gensvar/contract/entities/chart'
 import { openActionExample } from '@gensvar/contract/entities/actions'
 import type { Action } from '@gensvar/contract/entities/actions'
 import { getSurveyStart } from '@gensvar/contract/surveys'
 import { endStage, renderStage } from '#web/features/filters/testing/render-stage.tsx'
 import type { Stage } from '#web/features/filters/testing/render-stage.tsx'
-import { startFixture } from '#web/testing/fixtures.ts'
-import { serve } from '#web/testing/serve.ts'
-import type { SeenCall, Served } from '#web/testing/serve.ts'
+import { startFixture } from './fixtures.ts'
+import { serve } from './serve.ts'
+import type { SeenCall, Served } from './serve.ts'
 import { ActionDialog } from '#web/widgets/action-dialog/action-dialog.tsx'
-import type { ActionDialogProps } from '#web/widgets/action-dialog/action-dialog.tsx'
+import type { ActionDialogProps } from '#web/widgets/action-dialog/action-props.ts'
 
 type DataAnswer = z.input<typeof getActionData.response>
 
@@ -76,6 +77,7 @@ const chart: z.input<typeof getActionChart.response> = {
     { name: 'Helpful staff', data: [7.6, 7.4, 7.8, 7.9, 8, 8.1, 8.1, 8, 8.2], n: months.map(() => 90), lowBase: 30 },
   ],
   descriptors: [{ title: 'Helpful staff', variable: 'helpful', color: null }],
+  summary: { ...chartSummaryExample, value: '8.2', at: 8 },
 }
 
 /** Answers of the server to the calls of the dialog; the first one that fits a call answers it. */
