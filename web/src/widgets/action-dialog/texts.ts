@@ -15,7 +15,8 @@ export function useClearButton() {
     'aria-label': t('clear', { name }),
     'aria-hidden': false,
     tabIndex: 0,
-    style: { minWidth: 24, minHeight: 24 }, // touch
+    // Large enough for touch; a style takes the place of the library's own, which lets it be clicked.
+    style: { minWidth: 24, minHeight: 24, pointerEvents: 'all' as const },
   })
 }
 
