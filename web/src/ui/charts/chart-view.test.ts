@@ -61,6 +61,22 @@ beforeAll(async () => {
   })
 })
 
+describe('the periods of a marked time', () => {
+  const months = { ...data, categories: ['2026-01-01', '2026-02-01', '2026-03-01'] }
+
+  test.each([
+    ['2026-01-31', '2026-02-01', { first: 0, last: 1 }],
+    ['2026-02-01', '2026-02-28', { first: 1, last: 1 }],
+    ['2025-06-01', '2027-06-01', { first: 0, last: 2 }],
+    ['2026-03-15', '2026-09-01', { first: 2, last: 2 }],
+    ['2026-06-01', '2026-09-01', null],
+    ['2025-06-01', '2025-12-31', null],
+  ])('from %s to %s', async (from, to, expected) => {
+    const view = chartViewOf(months, { period: 'months', band: { from, to, name: 'Action' } }, await speak('en'))
+    expect(view.band).toEqual(expected && { ...expected, name: 'Action' })
+  })
+})
+
 describe('the sentence over a chart', () => {
   test.each([
     ['en', 'NPS fell by 6 to 42 in March 2026, from 48 in February 2026'],

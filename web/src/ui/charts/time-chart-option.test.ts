@@ -214,6 +214,17 @@ describe('the goal', () => {
   })
 })
 
+describe('a marked time', () => {
+  test('is an area over its periods on an axis of its own', () => {
+    const { series, option } = drawingOf({ band: { first: 1, last: 2, name: 'Action' } })
+    expect(option.xAxis).toMatchObject([{ data: ['Jan', 'Feb', 'Mar'] }, { data: ['Jan', 'Feb', 'Mar'], show: false }])
+    expect(series.at(-1)).toMatchObject({
+      ...{ name: 'Action', type: 'bar', xAxisIndex: 1, data: [] },
+      markArea: { data: [[{ xAxis: 1 }, { xAxis: 2 }]] },
+    })
+  })
+})
+
 describe('the legend', () => {
   test('stands beside the chart when asked to (DEVCH-06), below it on a narrow screen', () => {
     expect(drawingOf({ verticalLegend: true }).option.legend).toMatchObject({

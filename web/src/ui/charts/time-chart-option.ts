@@ -286,7 +286,8 @@ function bandArea({ first, last, name }: NonNullable<ChartView['band']>, palette
       animation: false,
       itemStyle: { color: palette.quiet, opacity: 0.14 },
       label: {
-        position: 'insideTopLeft',
+        // The goal is mostly at the top.
+        position: 'insideBottomLeft',
         formatter: name,
         color: palette.quiet,
         fontSize: 12,

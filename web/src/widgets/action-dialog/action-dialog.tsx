@@ -1,25 +1,6 @@
 import { Suspense, useEffect } from 'react'
-import type { Action } from '@gensvar/contract/entities/actions'
 import { onDemand } from '#web/lib/on-demand.tsx'
-
-/** What happened to the action while its dialog was open; null where nothing did. */
-export type ActionChange = 'saved' | 'deleted' | null
-
-/** An action that is opened. */
-export interface ActionDialogProps {
-  survey: string
-  /** Path of the place and filters at which a new action is made. */
-  drillPath: string
-  /** 0 begins a new one. */
-  actionId: number
-  /** Item of a new action. */
-  extname?: string
-  /** The suggestion that a new action takes up. */
-  suggestion?: Action
-  /** The list it was opened from is not for editing, whatever the action itself would allow. */
-  isReadOnly?: boolean
-  onClose: (change: ActionChange) => void
-}
+import type { ActionDialogProps } from './action-props.ts'
 
 const LoadedDialog = onDemand(async () => (await import('./loaded-dialog.tsx')).LoadedDialog)
 

@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { ActionChart } from './action-chart.tsx'
 import type { DialogWidth } from './action-chart.tsx'
 import classes from './action-dialog.module.css'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 import { ActionHistory } from './action-history.tsx'
 import { placeOf } from './action-query.ts'
 import type { ActionData } from './action-query.ts'
@@ -18,7 +18,7 @@ import { CurrentValue } from './current-value.tsx'
 import { EffectivePeriod } from './effective-period.tsx'
 import { PlaceLine, Remark } from './head-lines.tsx'
 import { ResponsibleField } from './responsible-field.tsx'
-import { useTexts } from './texts.ts'
+import { useClearButton, useTexts } from './texts.ts'
 import type { ActionForm } from './use-action-form.ts'
 
 const labels = {
@@ -45,6 +45,7 @@ interface Props {
 /** The fields of an open action that may be changed, and what is known of it. */
 export function ActionFields({ form, data, opened, width, onCancel, onDelete }: Props) {
   const t = useTexts()
+  const clearButton = useClearButton()
   const text = useLocalText()
   const format = useFormat()
   const [left, setLeft] = useState<ReadonlySet<CheckedField>>(new Set())
@@ -112,6 +113,8 @@ export function ActionFields({ form, data, opened, width, onCancel, onDelete }: 
       <Select
         {...checked('extname')}
         data-autofocus
+        // The list would lie over what the dialog shows.
+        openOnFocus={false}
         placeholder={t('searchItems')}
         searchable
         allowDeselect={false}
@@ -166,7 +169,7 @@ export function ActionFields({ form, data, opened, width, onCancel, onDelete }: 
             label={t('kind')}
             placeholder={t('noKind')}
             clearable
-            clearButtonProps={{ 'aria-label': t('clearKind') }}
+            clearButtonProps={clearButton(t('kind'))}
             data={kinds.map(({ extname, title }) => ({ value: extname, label: text(title) || extname }))}
             value={values.kind ?? null}
             onChange={(kind) => form.set('kind', kind)}

@@ -9,7 +9,7 @@ import {
 import type { Action } from '@gensvar/contract/entities/actions'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 
 /** An action and what its dialog offers. */
 export type ActionData = Answer<typeof getActionData>
@@ -19,9 +19,6 @@ export interface AskedPlace {
   survey: string
   drillPath: string
 }
-
-/** First part of the key of an action: the dialog keeps it up to date itself. */
-export const actionKey = 'action'
 
 type Opened = Pick<ActionDialogProps, 'survey' | 'drillPath' | 'actionId' | 'extname'>
 
@@ -35,7 +32,7 @@ export function fetchAction({ survey, drillPath, actionId, extname }: Opened, si
 export function actionQuery(opened: Opened) {
   const { survey, drillPath, actionId, extname } = opened
   return queryOptions({
-    queryKey: [actionKey, survey, drillPath, actionId, extname ?? ''],
+    queryKey: ['action', survey, drillPath, actionId, extname ?? ''],
     queryFn: ({ signal }) => fetchAction(opened, signal),
     staleTime: Infinity,
     gcTime: 0,

@@ -1,21 +1,20 @@
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useImperativeHandle, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { deleteAction } from '@gensvar/contract/actions'
 import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
-import { refreshAround } from '#web/lib/refresh-around.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { closeOnEscape } from '#web/ui/close-on-escape.ts'
 import { notifyDone, notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import type { DialogWidth } from './action-chart.tsx'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 import { ActionFields } from './action-form.tsx'
-import { actionKey, actionQuery } from './action-query.ts'
+import { actionQuery } from './action-query.ts'
 import type { ActionData } from './action-query.ts'
 import { ReadAction } from './read-action.tsx'
 import { useTexts } from './texts.ts'
@@ -49,7 +48,8 @@ export function LoadedDialog(opened: ActionDialogProps) {
     <Modal
       opened
       onClose={ask}
-      {...closeOnEscape(ask)}
+      closeOnEscape={false}
+      onKeyDown={(event) => closeOnEscape(ask).onKeyDown(event)}
       title={t(actionId === 0 ? 'addTitle' : 'editTitle')}
       size={isLarge ? largeWidth : usualWidth}
       fullScreen={isNarrow}
@@ -80,18 +80,16 @@ function EditAction({ data, opened, width, leaveRef }: EditProps) {
   const { survey, onClose } = opened
   const t = useTexts()
   const text = useLocalText()
-  const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const form = useActionForm(data, opened, () => onClose('saved'))
   const { updateData: action, canDelete } = data
-  leaveRef.current = form.leave
+  useImperativeHandle(leaveRef, () => form.leave)
 
   async function remove(): Promise<void> {
     setDeleting(true)
     try {
       await call(deleteAction, { params: { survey, actionId: action.id } })
-      void refreshAround(queryClient, survey, actionKey)
       notifyDone(t('deleted'))
       form.reset()
       onClose('deleted')

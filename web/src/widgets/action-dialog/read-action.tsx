@@ -8,7 +8,7 @@ import { ActionStateBadge } from '#web/widgets/action-manager/action-state-badge
 import { ActionChart } from './action-chart.tsx'
 import type { DialogWidth } from './action-chart.tsx'
 import classes from './action-dialog.module.css'
-import type { ActionDialogProps } from './action-dialog.tsx'
+import type { ActionDialogProps } from './action-props.ts'
 import { ActionHistory } from './action-history.tsx'
 import { placeOf } from './action-query.ts'
 import type { ActionData } from './action-query.ts'

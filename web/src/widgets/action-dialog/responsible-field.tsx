@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Action } from '@gensvar/contract/entities/actions'
 import { responsiblesQuery } from './action-query.ts'
 import type { AskedPlace } from './action-query.ts'
-import { useTexts } from './texts.ts'
+import { useClearButton, useTexts } from './texts.ts'
 import type { ActionForm } from './use-action-form.ts'
 
 /** Pause in typing after which people are searched for, in milliseconds. */
@@ -21,6 +21,7 @@ interface Props {
 /** Who is responsible; nobody when empty. */
 export function ResponsibleField({ form, place, stored }: Props) {
   const t = useTexts()
+  const clearButton = useClearButton()
   const [term, setTerm] = useState('')
   const [chosen, setChosen] = useState({
     value: stored.responsible,
@@ -42,7 +43,7 @@ export function ResponsibleField({ form, place, stored }: Props) {
       placeholder={t('nobody')}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t('clearResponsible') }}
+      clearButtonProps={clearButton(t('responsible'))}
       data={[...others, ...found]}
       // The server has searched already.
       filter={({ options }) => options}

@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { updateAction } from '@gensvar/contract/actions'
-import { refreshAround } from '#web/lib/refresh-around.ts'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
-import type { ActionDialogProps } from './action-dialog.tsx'
-import { actionKey, fetchAction, placeOf } from './action-query.ts'
+import type { ActionDialogProps } from './action-props.ts'
+import { fetchAction, placeOf } from './action-query.ts'
 import type { ActionData } from './action-query.ts'
 import { goalOf } from './check-action.ts'
 import { useTexts } from './texts.ts'
@@ -29,7 +27,6 @@ function draftOf({ updateData, actionableItems }: ActionData, suggestion: Action
 /** A form over an action; `onSaved` is called when it is saved. */
 export function useActionForm(data: ActionData, opened: ActionDialogProps, onSaved: () => void) {
   const t = useTexts()
-  const queryClient = useQueryClient()
   return useContractForm(updateAction, {
     params: placeOf(opened, data.updateData),
     initial: draftOf(data, opened.suggestion),
@@ -37,10 +34,6 @@ export function useActionForm(data: ActionData, opened: ActionDialogProps, onSav
     latest: async () => draftOf(await fetchAction(opened), opened.suggestion),
     complete: (values) => Promise.resolve({ ...values, goal: goalOf(values.goal) }),
     done: () => t('saved'),
-    onSaved() {
-      // Lists are fetched again when they are shown: nobody waits for them here.
-      void refreshAround(queryClient, opened.survey, actionKey)
-      onSaved()
-    },
+    onSaved,
   })
 }
