@@ -82,7 +82,7 @@ describe('the choice of notices', () => {
     await save()
     const until = screen.getByLabelText('No e-mail until')
     await waitFor(() => expect(until).toHaveAttribute('aria-invalid', 'true'))
-    expect(until).toHaveFocus()
+    await waitFor(() => expect(until).toHaveFocus())
     expect(until).toHaveAccessibleDescription(/is missing/i)
     await userEvent.click(screen.getByRole('button', { name: 'To the start page' }))
     await userEvent.click(
