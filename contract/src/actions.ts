@@ -13,7 +13,7 @@ const noQuery = z.object({})
 const text = z.string().max(10_000)
 /** An actionable item's expression, as `actionableItems` holds it. */
 const expression = z.string().min(1).max(10_000)
-const day = z.iso.date()
+const day = z.iso.date().max(10)
 
 /** Most people that are offered to be responsible. */
 export const maxResponsibles = 50

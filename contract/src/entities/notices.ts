@@ -43,11 +43,16 @@ export type Notice = z.infer<typeof notice>
 export const noticePaces = ['now', 'daily', 'weekly'] as const
 
 /** A time of day, `08:00`. */
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'write a time as 08:00')
+const timeOfDay = z
+  .string()
+  .max(5)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'write a time as 08:00')
 
 /** What a user wants to be told of, and how. */
 export const noticeChoices = z.object({
-  events: z.array(z.object({ event: z.enum(noticeEvents), bell: z.boolean(), mail: z.boolean() })),
+  events: z
+    .array(z.object({ event: z.enum(noticeEvents), bell: z.boolean(), mail: z.boolean() }))
+    .max(noticeEvents.length),
   pace: z.enum(noticePaces),
   /** When a digest is sent, in the time zone; a weekly one on Mondays. */
   digestAt: timeOfDay,

@@ -5,7 +5,7 @@ import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurv
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
 import { walkedConfig } from './route-walk-config.ts'
-import { createAlert, createSamples, idsOf } from './route-walk-rows.ts'
+import { createAlert, createNotices, createSamples, idsOf } from './route-walk-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 
 /** The kinds of user the routes are walked as. */

@@ -46,9 +46,10 @@ export function periodTitleOf(period: string): Words | string {
  */
 export function spanEndingOn(period: string, lastDay: string): ActionSpan {
   const filter = decodeDateFilter(period)
-  const today = filter?.kind === 'whole' ? addToDate(lastDay, 1, 'd') : lastDay
-  const span = filter && resolveDateFilter(filter, today)
+  // Counted from the day after, so that neighbouring spans have no day in common.
+  const next = addToDate(lastDay, 1, 'd')
+  const span = filter && resolveDateFilter(filter, next)
   if (span?.kind !== 'span' || span.from === null || span.to === null)
     throw new Error(`"${period}" is not a period of actions`)
-  return { from: span.from, to: span.to }
+  return { from: span.from, to: span.to < next ? span.to : next }
 }

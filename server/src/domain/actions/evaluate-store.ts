@@ -166,16 +166,21 @@ export async function freezeBaselines(
   return rows.map(({ id }) => id)
 }
 
+/** An action that was closed, with those who want to know. */
+export interface ClosedAction {
+  id: number
+  state: number
+  responsibleUserId: number | null
+  createdByUserId: number | null
+}
+
 /**
  * Closes actions that are still open and that nobody has changed, with a line of their history; returns those. Another
  * server may be closing the same ones: those it has locked are left to it.
  */
-export async function closeActions(
-  { db, clock }: Tx,
-  closings: readonly Closing[],
-): Promise<{ id: number; state: number }[]> {
+export async function closeActions({ db, clock }: Tx, closings: readonly Closing[]): Promise<ClosedAction[]> {
   const now = clock.now()
-  const { rows } = await sql<{ id: number; state: number }>`
+  const { rows } = await sql<ClosedAction>`
     with found as (
       select * from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb)
         as f(id int, version int, state smallint, result jsonb, score float8, message text)),
@@ -188,10 +193,11 @@ export async function closeActions(
          set state = f.state, closed_at = ${now}, result = f.result, version = a.version + 1,
              baseline = coalesce(a.baseline, nullif(f.result -> 'before', 'null'))
         from found f join locked l on l.id = f.id where a.id = f.id
-      returning a.id, a.state, a.goal, f.score, f.message),
+      returning a.id, a.state, a.goal, f.score, f.message, a.responsible_user_id, a.created_by_user_id),
     noted as (
       insert into action_comment (action_id, message, score, goal, created_at)
       select id, message, score, goal, ${now} from closed order by id)
-    select id, state from closed order by id`.execute(db)
+    select id, state, responsible_user_id as "responsibleUserId", created_by_user_id as "createdByUserId"
+      from closed order by id`.execute(db)
   return rows
 }

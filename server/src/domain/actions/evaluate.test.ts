@@ -327,7 +327,7 @@ describe('each action is closed once', () => {
     const result = { before: null, end, ...unknown, comparable: 0, comparableBefore: 0, comparableAfter: 0 }
     const closing = { id, state: 1 as const, result, score: 1, message: '' }
     expect(await write(ctx, (tx) => closeActions(tx, [{ ...closing, version: 2 }]))).toEqual([])
-    expect(await write(ctx, (tx) => closeActions(tx, [{ ...closing, version: 1 }]))).toEqual([{ id, state: 1 }])
+    expect(await write(ctx, (tx) => closeActions(tx, [{ ...closing, version: 1 }]))).toMatchObject([{ id, state: 1 }])
     expect((await actionsOf(made))[0]?.baseline).toBeNull()
   })
 })

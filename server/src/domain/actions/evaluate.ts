@@ -4,6 +4,7 @@ import { programAccess } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { noticeOfActionsClosed } from '#server/domain/notices/action-notices.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -147,6 +148,7 @@ function closeBatch(
     const ids = (state: number): number[] => closed.filter((one) => one.state === state).map(({ id }) => id)
     const [completed, failed] = [ids(1), ids(2)]
     if (closed.length > 0) await audit(tx, model, 'action.evaluate', { completed, failed })
+    await noticeOfActionsClosed(tx, model, closed)
     return { completed: completed.length, failed: failed.length }
   })
 }

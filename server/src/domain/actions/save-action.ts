@@ -1,6 +1,7 @@
 import { addToDate } from '@gensvar/contract/dates'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { Ctx } from '#server/domain/context.ts'
+import { noticeOfActionAssigned } from '#server/domain/notices/action-notices.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -61,6 +62,9 @@ export async function saveAction(
     if (before) await updateActionRow(tx, id, values)
     // Also without a note: it says who changed the action last.
     await insertActionComment(tx, id, { message: save.comments.trim(), score, goal: values.goal })
+    const { responsibleUserId } = values
+    if (responsibleUserId !== (before?.row.responsibleUserId ?? null))
+      await noticeOfActionAssigned(tx, model, { id, version: before ? before.row.version + 1 : 1, responsibleUserId })
     const { extname, goal, period, periodStart, deadline } = values
     await tx.audit({
       action: before ? 'action.update' : 'action.create',

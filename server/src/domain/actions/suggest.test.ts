@@ -169,7 +169,7 @@ describe('suggestions', () => {
     // Less waiting is better.
     expect(wait?.effect.size).toBeCloseTo(-r, 9)
     const value = mean(seen.flatMap((row) => number(row['minutes']) ?? []))
-    expect(wait?.figure).toMatchObject({ from: '2025-11-10', to: '2026-02-11' })
+    expect(wait?.figure).toMatchObject({ from: '2025-11-11', to: '2026-02-11' })
     const gap = (Math.round(value * 10) - 40) / 10
     expect(wait?.reason).toMatchObject({
       en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It goes with Satisfaction: the correlation is \u2212${Math.abs(r).toFixed(2)} over ${n} answers.`,

@@ -83,9 +83,7 @@ export async function noticeOfMentions(
   alert: { id: number; version: number; response: CaseRow },
   comment: string,
 ): Promise<void> {
-  const names = new Set(
-    [...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.-]+$/, '').toLowerCase()),
-  )
+  const names = new Set([...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.-]+$/, '').toLowerCase()))
   if (names.size === 0) return
   const candidates = await findMentioned(tx.db, model.universeId, [...names].slice(0, mostMentioned))
   if (candidates.length === 0) return

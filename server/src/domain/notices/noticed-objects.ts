@@ -9,6 +9,7 @@ import { findAlerts } from '#server/domain/alerts/read-alerts.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -111,12 +112,11 @@ function noticedAction(access: SurveyAccess, tree: UnitTree, action: NoticedActi
   const place = unit ? tree.pathOf(unit) : []
   const path = place.map((one) => one.extName)
   if (!access.places.covers(view.extName, path)) return null
-  const { indicators } = model.config
-  const title = Object.hasOwn(indicators, action.extName) ? indicators[action.extName]?.title : undefined
+  const title = isIndicator(model, action.extName) ? indicatorOf(model, action.extName).title : action.extName
   const tokens = path.map((name, depth) => plainToken(view.levels[depth] ?? '', name))
   const drillPath = printDrillPath({ view: view.extName, place: tokens, filters: [] }, pathViews(access))
   return {
-    name: say`${titled(title ?? action.extName)}`,
+    name: say`${titled(title)}`,
     details: [
       unit ? placeOf(tree, unit) : say`${titled(inEach((locale) => everything(locale)))}`,
       ...(action.state === 0 ? [say`due ${titled(dayIn(action.deadline))}`] : []),

@@ -46,6 +46,18 @@ describe('an action', () => {
     })
   })
 
+  test('is told to whom it is given by somebody else, once', async () => {
+    const ben = await board.member({ firstName: 'Ben', lastName: 'Ek' })
+    const noticesOf = async () => (await ben.call('GET', '/rest/notices/list')).body.notices
+    const { body: own } = await board.save(ben.call, { responsible: ben.user.username })
+    expect(await noticesOf()).toEqual([])
+    const { body: given } = await board.save(anna.call, { responsible: ben.user.username })
+    const again = { id: given.id, version: given.version, responsible: ben.user.username, comments: 'Start soon' }
+    expect((await board.save(anna.call, again)).status).toBe(200)
+    expect(await noticesOf()).toMatchObject([{ event: 'action-assigned', isRead: false }])
+    expect(own.id).not.toBe(given.id)
+  })
+
   test('comes with what can be acted on, for how long and by what (ACTION-35)', async () => {
     const { body } = await board.open(anna.call, 0)
     expect(body.updateData).toMatchObject({ id: 0, extname: '', state: 0, canEdit: true, drillPath: stockholm })
@@ -268,9 +280,9 @@ describe('the dialog asks for', () => {
 
   test('the effective period: as long as the period, up to the deadline (ACTION-41)', async () => {
     expect((await period('period=rel_-3m_0d&deadline=2026-06-30')).body).toMatchObject({
-      from: '2026-03-30',
+      from: '2026-04-01',
       to: '2026-06-30',
-      text: { en: '30 Mar – 30 Jun 2026' },
+      text: { en: '1 Apr – 30 Jun 2026' },
     })
     expect((await period('period=all_time&deadline=2026-06-30')).status).toBe(400)
     expect((await period('period=rel_-3m_0d&deadline=0001-01-01')).status).toBe(400)

@@ -18,7 +18,12 @@ test('actions of an anonymous survey cover whole quarters, and show published fi
     const saved = await board.save(call, { period, comments: 'Noted' })
     expect(saved).toMatchObject({
       status: 200,
-      body: { endValueText: '', varData: { value: null }, baselineValue: null, commentsList: [{ formattedScore: null }] },
+      body: {
+        endValueText: '',
+        varData: { value: null },
+        baselineValue: null,
+        commentsList: [{ formattedScore: null }],
+      },
     })
     expect(saved.body.notice?.en).toMatch(/\w/)
   }

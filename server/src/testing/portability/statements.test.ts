@@ -138,9 +138,9 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     ]
     const before = store.compared.length
     for (const model of [large, empty])
-      for (const of of [[], [Object.values(conditions).flat()[0]!]])
+      for (const some of [[], [Object.values(conditions).flat()[0]!]])
         await correlations(server.deps, model, systemScopes(model).caseScope, {
-          conditions: of,
+          conditions: some,
           with: 'csi(rating, five)',
           expressions,
         })

@@ -220,8 +220,10 @@ describe('a marked time', () => {
     expect(option.xAxis).toMatchObject([{ data: ['Jan', 'Feb', 'Mar'] }, { data: ['Jan', 'Feb', 'Mar'], show: false }])
     expect(series.at(-1)).toMatchObject({
       ...{ name: 'Action', type: 'bar', xAxisIndex: 1, data: [] },
-      markArea: { data: [[{ xAxis: 1 }, { xAxis: 2 }]] },
+      markArea: { data: [[{ xAxis: 1 }, { xAxis: 2 }]], label: { position: 'insideBottomRight' } },
     })
+    const early = drawingOf({ band: { first: 0, last: 0, name: 'Action' } }).series.at(-1)
+    expect(early).toMatchObject({ markArea: { label: { position: 'insideBottomLeft' } } })
   })
 })
 

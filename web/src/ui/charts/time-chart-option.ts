@@ -146,7 +146,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
       ...(isDashed(view, kind) ? series.map((one, at) => unfinishedLine(one, at, view, palette)) : []),
       ...(hasGoal ? [goalLine(goal, view, palette)] : []),
       ...(interviews ? [interviewColumns(interviews, view, kind, palette)] : []),
-      ...(view.band ? [bandArea(view.band, palette)] : []),
+      ...(view.band ? [bandArea(view.band, view.labels.length, palette)] : []),
     ],
   }
 }
@@ -273,7 +273,11 @@ function isNearTop(value: number, { lowerY = 0, upperY }: ChartView): boolean {
 }
 
 /** The marked time: columns without values, because areas marked on columns reach from edge to edge of their periods. */
-function bandArea({ first, last, name }: NonNullable<ChartView['band']>, palette: ChartPalette): BarSeriesOption {
+function bandArea(
+  { first, last, name }: NonNullable<ChartView['band']>,
+  periods: number,
+  palette: ChartPalette,
+): BarSeriesOption {
   return {
     name,
     type: 'bar',
@@ -286,8 +290,8 @@ function bandArea({ first, last, name }: NonNullable<ChartView['band']>, palette
       animation: false,
       itemStyle: { color: palette.quiet, opacity: 0.14 },
       label: {
-        // The goal is mostly at the top.
-        position: 'insideBottomLeft',
+        // The goal is mostly at the top. A name wider than the area must not leave the chart.
+        position: first + last < periods - 1 ? 'insideBottomLeft' : 'insideBottomRight',
         formatter: name,
         color: palette.quiet,
         fontSize: 12,

@@ -30,7 +30,11 @@ interface NameProps<Row> extends Pick<Props<Row>, 'row' | 'href' | 'lock' | 'isS
 }
 
 function Name<Row>({ row, column, href, lock, isStop, onOpen }: NameProps<Row>) {
-  const content = <span className={classes['nameText']}>{column.cell(row)}</span>
+  const content = (
+    <span className={classes['nameText']} data-long={column.isLong}>
+      {column.cell(row)}
+    </span>
+  )
   const stop = { tabIndex: isStop ? 0 : -1, 'data-stop': '', className: classes['name'], title: column.text(row) }
   if (lock !== null) {
     return (

@@ -93,7 +93,7 @@ function useColumns(rows: readonly KindRow[] = nothing): Column<KindRow>[] {
         id: name,
         title: t(name),
         align: 'right',
-        width: 100,
+        width: 80,
         isFixed: true,
         sortBy: name,
         descFirst: true,
@@ -101,7 +101,8 @@ function useColumns(rows: readonly KindRow[] = nothing): Column<KindRow>[] {
         cell: textOf,
         fileCell: (row) => ({ figure: textOf(row) }),
         compare: (a, b) => a[name] - b[name],
-        ...(name === 'nMeasured' && { help: t('nMeasuredHelp') }),
+        // The words say it as well.
+        ...(name === 'nMeasured' && { help: t('nMeasuredHelp'), extra: true }),
       }
     })
     return [
@@ -111,7 +112,7 @@ function useColumns(rows: readonly KindRow[] = nothing): Column<KindRow>[] {
         id: 'effect',
         title: t('effect'),
         help: t('effectHelp'),
-        width: 180,
+        width: 150,
         text: (row) => row.formattedDifference ?? '',
         cell(row) {
           const [effect, scale] = [measured(row), scales.get(row.extname) ?? null]

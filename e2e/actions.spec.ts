@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+
+const store = 'country=FI;region=fi-south;store=helsinki-itis'
+
+test('a suggested action is taken, its responsible told without a reload, and evaluated ones say what they changed', async ({
+  openAs,
+}) => {
+  const told = await openAs('admin')
+  await told.goto('/page/overview/visits/root')
+  const bell = told.getByRole('button', { name: /unread notices?/i })
+  const unread = async () => Number((await bell.innerText()).replaceAll(/\D/g, ''))
+  await expect(bell).toHaveText(/\d/)
+  const before = await unread()
+
+  const page = await openAs('root')
+  await page.goto(`/page/actions/visits/${store}`)
+  await page.getByRole('button', { name: 'Accept: NPS' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add action' })
+  await expect(dialog.getByRole('textbox', { name: 'Goal' })).not.toHaveValue('')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Deadline' }).fill('31/12/2030')
+  await dialog.getByRole('combobox', { name: 'Responsible' }).fill('ada')
+  await page.getByRole('option', { name: /Ada Admin/ }).click()
+  await dialog.getByRole('textbox', { name: 'Add a comment' }).fill('A greeting at the door')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Action saved')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Accept: NPS' })).toBeHidden()
+  await expect.poll(unread).toBe(before + 1)
+
+  // What was done in a closed one, and what it changed.
+  await page.getByRole('button', { name: /^Staff/ }).click()
+  const closed = page.getByRole('dialog', { name: 'Edit action' })
+  await expect(closed).toContainText('The goal was not met')
+  await expect(closed).toContainText(/comparable units|Too few answers/)
+  await expectGoodLooks(page)
+  await page.keyboard.press('Escape')
+  await expect(closed).toBeHidden()
+
+  await page.getByRole('button', { name: 'Evaluate' }).click()
+  await expect(page.getByText(/actions? evaluated|No action was due/)).toBeVisible()
+
+  await page.getByRole('button', { name: /^NPS/ }).click()
+  const edited = page.getByRole('dialog', { name: 'Edit action' })
+  await expect(edited).toContainText('A greeting at the door')
+  await edited.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Action deleted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept: NPS' })).toBeVisible()
+})
+
+test('the page of actions, own notices and the mails of the server look right, wide and narrow, light and dark', async ({
+  openAs,
+}) => {
+  const page = await openAs('root')
+  await page.goto('/page/actions/visits/root')
+  await expect(page.getByText('Which actions helped')).toBeVisible()
+  await expectGoodLooks(page)
+  await page.getByRole('button', { name: /notices?/i }).click()
+  await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible()
+  await expectGoodLooks(page)
+  await page.goto('/mails/visits')
+  await expect(page.getByRole('table')).toBeVisible()
+  await expectGoodLooks(page)
+})
