@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openActions, stockholm } from './testing/action-bench.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { actionConfiguration, openActions, stockholm } from './testing/action-bench.ts'
 import type { ActionBench } from './testing/action-bench.ts'
 
 let board: ActionBench
@@ -349,6 +349,28 @@ describe('the lists of a place', () => {
     const above = (await board.data(anna.call, 'manager', 'country=Norway')).body
     expect(above).toMatchObject({ openActions: [], closedActions: [] })
     expect((await board.data(anna.call, 'shown', oslo)).body.anchorable).toBe(false)
+  })
+
+  test('are a ready-made plan where nothing can be acted on (ACTION-37)', async () => {
+    const plan = `{ title: Keep it up, items: [{ value: satisfaction, text: Smile, target: TARGET3 }, { value: slow, target: TARGET0 }] }`
+    const other = await openActions(
+      actionConfiguration
+        .replace(/items: \[\{ indicator.*\n/, 'items: []\n')
+        .replace(/compound: .*/, `compound: [${plan}]`),
+    )
+    onTestFinished(() => other.close())
+    const { body } = await other.data((await other.member()).call, 'plan')
+    expect(body).toMatchObject({ isActionsConfigured: false, openActions: [], suggestedActions: [] })
+    expect(body.actionPlanData).toEqual([
+      {
+        title: 'Keep it up',
+        type: 'maintain',
+        items: [
+          { value: 'satisfaction', text: 'Smile', target: 'TARGET3' },
+          { value: 'slow', text: expect.anything(), target: 'TARGET0' },
+        ],
+      },
+    ])
   })
 
   test('stand beside tiles in the plan (ACTION-44)', async () => {
