@@ -38,7 +38,7 @@ test('a suggested action is taken, its responsible told without a reload, and ev
   await page.keyboard.press('Escape')
   await expect(closed).toBeHidden()
 
-  await page.getByRole('button', { name: 'Evaluate' }).click()
+  await page.getByRole('button', { name: 'Evaluate' }).first().click()
   await expect(page.getByText(/actions? evaluated|No action was due/)).toBeVisible()
 
   await page.getByRole('button', { name: /^NPS/ }).click()
