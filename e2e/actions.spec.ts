@@ -45,7 +45,7 @@ test('a suggested action is taken, its responsible told without a reload, and ev
   const edited = page.getByRole('dialog', { name: 'Edit action' })
   await expect(edited).toContainText('A greeting at the door')
   await edited.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete the action?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Action deleted')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept: NPS' })).toBeVisible()
 })
