@@ -9,6 +9,7 @@ import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
+import { effectRoutes } from './features/effects/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { identityProviderRoutes } from './features/identity-provider/mount.ts'
@@ -26,6 +27,8 @@ import { sampleListRoutes } from './features/sample-list/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
+import { statusRoutes } from './features/status/routes.ts'
+import { surveyListRoutes } from './features/survey-list/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
@@ -50,6 +53,9 @@ const features: readonly Routes[] = [
   identityProviderRoutes,
   identityRoutes,
   surveyRoutes,
+  surveyListRoutes,
+  statusRoutes,
+  effectRoutes,
   preferenceRoutes,
   pathRoutes,
   filterRoutes,

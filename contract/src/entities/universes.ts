@@ -27,7 +27,8 @@ export const surveyRow = z.object({
   universeName: z.string(),
   tag: z.string(),
   textTag: z.string(),
-  nInterviews: z.number().int(),
+  /** Null where too few answers are behind it to be shown. */
+  nInterviews: z.number().int().nullable(),
   nUsers: z.number().int(),
   disabled: z.boolean(),
   samplesOpen: z.boolean(),

@@ -13,7 +13,7 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createReport, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
-import { createAction, createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
+import { createAction, createEffectBlock, createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
@@ -132,6 +132,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   deleteSample: ownSample,
   async deleteTableRow() {
     return { given: { rowId: String(await createTableRow(db, world.survey.surveyId)) } }
+  },
+  async removeEffectBlock() {
+    return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
   },
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }

@@ -53,8 +53,21 @@ interface SurveyTable {
   text_tag: Generated<string>
   disabled: Generated<boolean>
   samples_open: Generated<boolean>
+  version: Generated<number>
   model_version: Generated<number>
   created_at: MomentNow
+}
+
+interface EffectBlockTable {
+  id: Generated<number>
+  survey_id: number
+  drill_path: string
+  from_date: DateText | null
+  to_date: DateText | null
+  from_csi: number | null
+  to_csi: number | null
+  rows: Json<{ questionVariable: string; effectSize: number }[]>
+  version: Generated<number>
 }
 
 interface ScriptTable {
@@ -276,6 +289,7 @@ interface ImportPlanTable {
 export interface Database {
   universe: UniverseTable
   survey: SurveyTable
+  effect_block: EffectBlockTable
   script: ScriptTable
   script_version: ScriptVersionTable
   question_group: QuestionGroupTable

@@ -18,6 +18,8 @@ export const rowParams: Readonly<Record<string, string>> = {
   uploadId: 'uploadId',
   'deleteSample.sampleId': 'deletedSample',
   rowId: 'tableRow',
+  effectId: 'effectBlock',
+  'removeEffectBlock.effectId': 'deletedEffect',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
 }
@@ -57,6 +59,11 @@ export const plainParams: Readonly<Record<string, string>> = {
   announcement: 'autumn',
   doubt: 'below:rating',
   report: 'monthly',
+}
+
+const effects = {
+  ...{ drillPath: 'root', fromDate: null, toDate: null, fromCSI: null, toCSI: null },
+  rows: [{ questionVariable: 'rating', effectSize: 0.3 }],
 }
 
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
@@ -103,6 +110,8 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ id: 0, extname: 'score', state: 0, expression: 'mean(rating)', goal: 4, period: 'rel_-3m_0d' },
     ...{ periodStartDate: '2026-01-01', deadline: '2026-06-30', responsible: '', comments: 'Train' },
   },
+  createEffectBlock: effects,
+  saveEffectBlock: { ...effects, version: 1 },
   tryAlertRules: { rules: [{ extname: 'low', when: 'rating <= 2' }] },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },

@@ -67,6 +67,8 @@ export async function idsOf(
     deletedSample: String(samples.at(-1)),
     campaign: String(campaign.id),
     tableRow: String(await createTableRow(db, surveyId)),
+    effectBlock: String(await createEffectBlock(db, surveyId)),
+    deletedEffect: String(await createEffectBlock(db, surveyId)),
     shareId: String(share.id),
     path: path.id,
     // None of the walkers has this row, as saved filters belong to their owner.
@@ -126,6 +128,17 @@ export async function createAction(db: Deps['db'], surveyId: number, unitName = 
       ...{ view: unit.view, unit_id: unit.id, extname: 'score', expression: 'mean(rating)', goal: 4 },
       ...{ period: 'rel_-3m_0d', period_start: '2026-01-01', deadline: '2026-06-30' },
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores effects of one question at the top; returns their id. */
+export async function createEffectBlock(db: Deps['db'], surveyId: number): Promise<number> {
+  const rows = JSON.stringify([{ questionVariable: 'rating', effectSize: 0.3 }])
+  const { id } = await db
+    .insertInto('effect_block')
+    .values({ survey_id: surveyId, drill_path: 'root', rows })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -82,6 +82,7 @@ export async function makeWorld(
     canChangeStateOpenPeriods: true,
     canHandleAlerts: true,
     canEditActions: true,
+    canAccessStatusPage: true,
   }
   const surveys = { [survey.surveyId]: everything, [anonymous.surveyId]: everything }
   const wide = await createRole(db, universe.id, { surveys })

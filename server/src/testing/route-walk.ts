@@ -1,6 +1,7 @@
 import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '#server/domain/context.ts'
 import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
+import { readSettings } from '#server/features/survey-list/store.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
@@ -13,10 +14,15 @@ export async function bodyOf(
   world: World,
   given: Readonly<Record<string, string>> = {},
 ): Promise<object | undefined> {
-  const { survey } = world
+  const { survey, ids } = world
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
+  if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
+  if (id === 'saveEffectBlock') {
+    const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
+    return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }
+  }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
   const version = doubt?.version ?? 0
@@ -134,6 +140,8 @@ const fewer: Readonly<Record<string, readonly Walker[]>> = {
   updateAction: ['root', 'administrator', 'regional', 'acting'],
   deleteAction: ['root', 'administrator', 'regional', 'acting'],
   listResponsibles: ['root', 'administrator', 'regional', 'acting'],
+  // The role says who may open the status page.
+  getSurveyWork: ['root', 'administrator', 'regional', 'acting'],
   // The table names no editors besides administrators.
   updateTableRow: ['root', 'administrator', 'acting'],
   deleteTableRow: ['root', 'administrator', 'acting'],
@@ -167,6 +175,7 @@ export function expectedOf(route: Route, walker: Walker): Expected {
 export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left out'>> = {
   getSegmentedDrillPath: 'refused',
   getSurveyStatus: 'left out',
+  getSurveyWork: 'refused',
   listSegmentChildren: 'refused',
   countAnswers: 'refused',
   getSuggestions: 'refused',

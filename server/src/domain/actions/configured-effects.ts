@@ -6,12 +6,13 @@ import { holds } from '#server/domain/indicators/goal.ts'
 import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { readEffectBlocks } from './effect-block-store.ts'
 import type { EffectSource, ItemEffect, SuggestRequest } from './effect-source.ts'
 
 type EffectBlock = Exclude<SurveyModel['config']['effects'], string>[number]
 
 /**
- * Effects that the configuration sets: of the blocks valid at the place today, that of the deepest place, and of those
+ * Effects that were set by hand, in the configuration or by the administration: of the blocks valid at the place today, that of the deepest place, and of those
  * the latest. An item has the effects of all questions it is measured on.
  */
 export const configuredEffects: EffectSource = {
@@ -30,10 +31,9 @@ export const configuredEffects: EffectSource = {
 }
 
 async function blockAt(request: SuggestRequest, place: RequestedPath): Promise<EffectBlock | undefined> {
-  const { config, views } = request.access.model
-  if (typeof config.effects === 'string') return undefined
+  const { views } = request.access.model
   const { today, path } = place
-  const placed = config.effects
+  const placed = (await blocksOf(request))
     .map((block) => ({ block, at: parseDrillPath(block.drillPath, views) }))
     .filter(
       ({ block, at }) =>
@@ -51,6 +51,21 @@ async function blockAt(request: SuggestRequest, place: RequestedPath): Promise<E
     const { fromCSI = -Infinity, toCSI = Infinity } = block
     return isForAll(block) || (main !== null && main >= fromCSI && main < toCSI)
   })
+}
+
+/** The blocks of the configuration, or those of the administration where it says so. */
+async function blocksOf({ ctx, access: { model } }: SuggestRequest): Promise<readonly EffectBlock[]> {
+  const { effects } = model.config
+  if (typeof effects !== 'string') return effects
+  if (effects === 'computed') return []
+  const stored = await readEffectBlocks(ctx.db, model.id)
+  return stored.map(({ drillPath, rows, fromDate, toDate, fromCSI, toCSI }) => ({
+    ...{ drillPath, rows },
+    fromDate: fromDate ?? undefined,
+    toDate: toDate ?? undefined,
+    fromCSI: fromCSI ?? undefined,
+    toCSI: toCSI ?? undefined,
+  }))
 }
 
 /** The main indicator's value at the place; null where none is shown. */
