@@ -32,6 +32,8 @@ const content = z.object({
     .array(z.object({ questionVariable: z.string().max(120), effectSize: score }))
     .min(1, 'at least one question is needed')
     .max(maxEffectRows),
+  /** The version that was read; 0 for a new one. */
+  version: z.int32(),
 })
 
 /** The blocks of effects of a survey, with the questions that they can name. */
@@ -76,7 +78,7 @@ export const saveEffectBlock = defineRoute({
   permission: 'root',
   params: ofBlock,
   query: noQuery,
-  body: content.extend({ version: z.int32() }),
+  body: content,
   response: storedEffectBlock,
 })
 

@@ -34,7 +34,7 @@ export const listSurveys = defineRoute({
 /** A survey's own settings. */
 const savedMetaInterview = metaInterview.extend({
   textTag: z.string(),
-  /** Whether samples of any period can be edited by roles that may edit open periods alone. */
+  /** Whether the open period is open; without it all samples are those of a closed period. */
   samplesOpen: z.boolean(),
   version: z.number().int(),
 })

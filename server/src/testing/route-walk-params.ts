@@ -64,6 +64,7 @@ export const plainParams: Readonly<Record<string, string>> = {
 const effects = {
   ...{ drillPath: 'root', fromDate: null, toDate: null, fromCSI: null, toCSI: null },
   rows: [{ questionVariable: 'rating', effectSize: 0.3 }],
+  version: 0,
 }
 
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
@@ -111,7 +112,7 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ periodStartDate: '2026-01-01', deadline: '2026-06-30', responsible: '', comments: 'Train' },
   },
   createEffectBlock: effects,
-  saveEffectBlock: { ...effects, version: 1 },
+  saveEffectBlock: effects,
   tryAlertRules: { rules: [{ extname: 'low', when: 'rating <= 2' }] },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },

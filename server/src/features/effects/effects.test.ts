@@ -26,6 +26,7 @@ const content = {
   fromCSI: 0,
   toCSI: 60,
   rows: [{ questionVariable: 'rating', effectSize: 0.27 }],
+  version: 0,
 }
 
 const create = (body: object) => root('POST', `/rest/effects/create/${board.survey}`, body)

@@ -1,9 +1,5 @@
 import { printDrillPath } from '@gensvar/contract/drill-path'
-import type {
-  StoredEffectBlock,
-  createEffectBlock as createRoute,
-  saveEffectBlock as saveRoute,
-} from '@gensvar/contract/effects'
+import type { StoredEffectBlock, saveEffectBlock as saveRoute } from '@gensvar/contract/effects'
 import { isLocale, pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -20,8 +16,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { insertEffectBlockRow, removeEffectBlockRow, saveEffectBlockRow } from './store.ts'
 import type { EffectBlockContent } from './store.ts'
 
-type Content = z.output<(typeof createRoute)['body']>
 type Saved = z.output<(typeof saveRoute)['body']>
+type Content = Omit<Saved, 'version'>
 
 /** Types of question that have an effect on a score: those with a number behind each answer. */
 const measured: ReadonlySet<string> = new Set(['scale', 'numeric', 'single'])
@@ -41,7 +37,11 @@ export async function listEffectBlocks(ctx: Ctx, survey: string) {
 }
 
 /** Makes a block of effects. Throws `validation` naming what is wrong. */
-export async function createEffectBlock(ctx: Ctx, survey: string, content: Content): Promise<StoredEffectBlock> {
+export async function createEffectBlock(
+  ctx: Ctx,
+  survey: string,
+  { version: _new, ...content }: Saved,
+): Promise<StoredEffectBlock> {
   const access = await surveyAccess(ctx, survey)
   const checked = await checkedContent(ctx, access, content)
   const id = await write(ctx, async (tx) => {

@@ -1,0 +1,1 @@
+export { EffectsSection } from './effects-section.tsx'

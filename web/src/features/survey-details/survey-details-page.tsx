@@ -1,0 +1,49 @@
+import { Tabs } from '@mantine/core'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { EffectsSection } from '#web/features/effects/service.ts'
+import { TasksSection } from '#web/features/tasks/tasks-section.tsx'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
+import { MetaInterviewSection } from './meta-interview-section.tsx'
+import { useTexts } from './texts.ts'
+import classes from './survey-details.module.css'
+
+/** Root's page of a survey: its settings, metadata, scripts, tasks and effects, each in a section. */
+export function SurveyDetailsPage({ surveyId }: { surveyId: number }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const { survey } = useSurveyStart()
+  const sections: [name: 'settings' | 'scripts' | 'tasks' | 'effects', content: ReactNode][] = [
+    ['settings', <MetaInterviewSection key="settings" survey={survey.extName} surveyId={surveyId} />],
+    [
+      'scripts',
+      <Card key="scripts" title={t('scripts')}>
+        <p className="gv-quiet">{t('scriptsLater')}</p>
+      </Card>,
+    ],
+    ['tasks', <TasksSection key="tasks" survey={survey.extName} />],
+    ['effects', <EffectsSection key="effects" survey={survey.extName} />],
+  ]
+  return (
+    <>
+      <h1 className={classes['title']}>{text(survey.title)}</h1>
+      <Tabs defaultValue="settings" keepMounted={false}>
+        <Tabs.List>
+          {sections.map(([name]) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(name)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {sections.map(([name, content]) => (
+          <Tabs.Panel key={name} value={name} pt={16}>
+            <Suspense fallback={<Loading height={320} />}>{content}</Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { SurveyListSection } from './survey-list-section.tsx'
