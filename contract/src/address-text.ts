@@ -24,6 +24,11 @@ export function isImageAddress(text: string): boolean {
   return isWebAddress(text) || isOwnPath(text)
 }
 
+/** Whether a text is a PNG image itself, as logos are stored that were uploaded. */
+export function isInlineImage(text: string): boolean {
+  return /^data:image\/png;base64,[A-Za-z\d+/]+={0,2}$/.test(text)
+}
+
 /** Whether a text may be the target of a link: a web address, a path of this server, or an e-mail address. */
 export function isLinkAddress(text: string): boolean {
   return isImageAddress(text) || (plain.test(text) && /^mailto:[^@]+@[^@]+$/i.test(text))

@@ -29,7 +29,7 @@ const content = z.object({
   fromCSI: score.nullable(),
   toCSI: score.nullable(),
   rows: z
-    .array(z.object({ questionVariable: z.string().max(120), effectSize: score }))
+    .array(z.object({ questionVariable: z.string().min(1).max(120), effectSize: score }))
     .min(1, 'at least one question is needed')
     .max(maxEffectRows),
   /** The version that was read; 0 for a new one. */

@@ -32,6 +32,7 @@ import { surveyListRoutes } from './features/survey-list/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
+import { universeRoutes } from './features/universes/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
@@ -70,6 +71,7 @@ const features: readonly Routes[] = [
   shareRoutes,
   widgetDataRoutes,
   overviewRoutes,
+  universeRoutes,
   userRoutes,
   bugRoutes,
   taskRoutes,

@@ -1,5 +1,16 @@
 import type { Generated } from 'kysely'
-import type { DateText, Json, JsonDefault, MomentNow, MomentOrNull, Optional, Settings, Texts } from './db-columns.ts'
+import type { CalendarConfig } from '@gensvar/contract/configuration/calendar'
+import type {
+  DateText,
+  Json,
+  JsonDefault,
+  JsonOrNull,
+  MomentNow,
+  MomentOrNull,
+  Optional,
+  Settings,
+  Texts,
+} from './db-columns.ts'
 import type {
   ResponseTable,
   ResponseChangeTable,
@@ -40,6 +51,8 @@ interface UniverseTable {
   sheet_key: Generated<string>
   branding: JsonDefault<Settings>
   admins_create_surveys: Generated<boolean>
+  version: Generated<number>
+  calendar: JsonOrNull<CalendarConfig>
   created_at: MomentNow
 }
 

@@ -61,6 +61,9 @@ export const plainParams: Readonly<Record<string, string>> = {
   report: 'monthly',
 }
 
+/** A PNG of one pixel. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const effects = {
   ...{ drillPath: 'root', fromDate: null, toDate: null, fromCSI: null, toCSI: null },
   rows: [{ questionVariable: 'rating', effectSize: 0.3 }],
@@ -111,6 +114,10 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ id: 0, extname: 'score', state: 0, expression: 'mean(rating)', goal: 4, period: 'rel_-3m_0d' },
     ...{ periodStartDate: '2026-01-01', deadline: '2026-06-30', responsible: '', comments: 'Train' },
   },
+  createUniverse: {
+    ...{ name: 'walked', title: { en: 'Walked' }, locales: ['en'], defaultLocale: 'en', timeZone: 'Europe/Oslo' },
+  },
+  saveLogo: { image: onePixel },
   createEffectBlock: effects,
   saveEffectBlock: effects,
   tryAlertRules: { rules: [{ extname: 'low', when: 'rating <= 2' }] },

@@ -2,6 +2,7 @@ import type { Permission, Route } from '@gensvar/contract/define-route'
 import type { Deps } from '#server/domain/context.ts'
 import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
 import { readSettings } from '#server/features/survey-list/store.ts'
+import { readUniverse } from '#server/features/universes/store.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
@@ -19,6 +20,10 @@ export async function bodyOf(
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
+  if (id === 'saveUniverse') {
+    const { branding: _branding, name: _name, calendar, ...settings } = await readUniverse(db, survey.universeId)
+    return { ...settings, palette: 'teal', calendar: calendar ?? {} }
+  }
   if (id === 'saveEffectBlock') {
     const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
     return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }

@@ -1,3 +1,4 @@
+import type { CalendarConfig } from '@gensvar/contract/configuration/calendar'
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { say } from '@gensvar/contract/say'
@@ -47,12 +48,13 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     .where('survey.id', '=', surveyId)
     .selectAll('survey')
     .select(['universe.name as universe_name', 'universe.time_zone as universe_time_zone'])
+    .select('universe.calendar as universe_calendar')
     .executeTakeFirst()
   if (!survey) throw new AppError('not_found', say`The survey no longer exists.`)
   const [questions, views, config] = await Promise.all([
     readQuestions(db, surveyId),
     readViews(db, surveyId),
-    readConfig(db, surveyId, survey.ext_name),
+    readConfig(db, surveyId, { extName: survey.ext_name, calendar: survey.universe_calendar }),
   ])
   return {
     id: survey.id,
@@ -134,7 +136,12 @@ async function readViews(db: Kysely<Database>, surveyId: number): Promise<View[]
   return rows.map((row) => ({ id: row.id, extName: row.ext_name, title: row.title, levels: row.levels }))
 }
 
-async function readConfig(db: Kysely<Database>, surveyId: number, extName: string): Promise<SurveyConfig> {
+/** The configuration of a survey; without a calendar of its own it has the organisation's. */
+async function readConfig(
+  db: Kysely<Database>,
+  surveyId: number,
+  { extName, calendar }: { extName: string; calendar: CalendarConfig | null },
+): Promise<SurveyConfig> {
   const script = await db
     .selectFrom('script')
     .innerJoin('script_version', (join) =>
@@ -154,7 +161,9 @@ async function readConfig(db: Kysely<Database>, surveyId: number, extName: strin
   } catch (error) {
     throw problem(error instanceof Error ? error.message : String(error))
   }
-  const result = surveyConfig.safeParse(document ?? {})
+  const own = document ?? {}
+  const isWithout = calendar !== null && typeof own === 'object' && !('calendar' in own)
+  const result = surveyConfig.safeParse(isWithout ? { ...own, calendar } : own)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw problem(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)

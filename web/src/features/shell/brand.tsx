@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { isImageAddress } from '@gensvar/contract/address-text'
+import { isImageAddress, isInlineImage } from '@gensvar/contract/address-text'
 import { useBranding } from '#web/lib/branding.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import classes from './brand.module.css'
 
-/** Address of a universe's logo: a file of the logo folder, or a full address. */
+/** Address of a universe's logo: the image itself, a file of the logo folder, or a full address. */
 function logoAddress(logo: string): string {
-  return isImageAddress(logo) ? logo : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
+  return isInlineImage(logo) || isImageAddress(logo) ? logo : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
 }
 
 /** The universe's logo, or its name if there is none or it cannot be loaded. */

@@ -61,7 +61,12 @@ function SettingsForm({ survey, surveyId, settings }: Props & { settings: Settin
   return (
     <Form form={form} save={t('save')}>
       <div className={classes['fields']}>
-        <TextInput label={t('extName')} description={t('extNameHelp')} {...form.field('extName')} />
+        <TextInput
+          label={t('extName')}
+          description={t('extNameHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.field('extName')}
+        />
         <TextInput label={t('organisationName')} {...form.field('organisationName')} />
         <TextInput label={t('tag')} {...form.field('tag')} />
         <TextInput label={t('textTag')} {...form.field('textTag')} />

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isImageAddress } from '@gensvar/contract/address-text'
+import { isImageAddress, isInlineImage } from '@gensvar/contract/address-text'
 import { pickText } from '@gensvar/contract/local-text'
 import { dateText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -32,10 +32,12 @@ export async function pdfBrand(ctx: Caller, folder: string = logoFolder): Promis
 }
 
 /**
- * A logo of the folder, SVG or PNG. Null for none, for another kind of picture, and for an address: nothing is fetched
+ * A logo that was uploaded, or one of the folder, SVG or PNG. Null for none, for another kind of picture, and for an address: nothing is fetched
  * for a report.
  */
 async function readLogo(name: unknown, folder: string): Promise<PdfLogo | null> {
+  if (typeof name === 'string' && isInlineImage(name))
+    return { png: Buffer.from(name.slice(name.indexOf(',') + 1), 'base64') }
   // A name is that of a file in the folder itself.
   if (typeof name !== 'string' || isImageAddress(name) || /[/\\\0]/.test(name)) return null
   const kind = /\.(svg|png)$/i.exec(name)?.[1]?.toLowerCase()
