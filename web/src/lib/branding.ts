@@ -3,7 +3,7 @@ import { createStore, useStore } from './store.ts'
 import { defaultAccent } from '#web/ui/accent.ts'
 
 /** Named accents a universe may choose instead of a colour of its own. */
-const named = namesOnly<Record<string, string>>({
+const accents = {
   blue: defaultAccent,
   teal: '#0b7285',
   green: '#2b7a4b',
@@ -12,7 +12,12 @@ const named = namesOnly<Record<string, string>>({
   rose: '#c2255c',
   orange: '#c2410c',
   slate: '#475569',
-})
+}
+
+const named = namesOnly<Record<string, string>>(accents)
+
+/** Names of the accents, in the order they are offered. */
+export const accentNames = Object.keys(accents) as (keyof typeof accents)[]
 
 /** A universe's accent and logo, once a survey has been opened. */
 export interface Branding {

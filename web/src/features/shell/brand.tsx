@@ -7,7 +7,9 @@ import classes from './brand.module.css'
 
 /** Address of a universe's logo: the image itself, a file of the logo folder, or a full address. */
 function logoAddress(logo: string): string {
-  return isInlineImage(logo) || isImageAddress(logo) ? logo : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
+  return isInlineImage(logo) || isImageAddress(logo)
+    ? logo
+    : `${import.meta.env.BASE_URL}logos/${encodeURIComponent(logo)}`
 }
 
 /** The universe's logo, or its name if there is none or it cannot be loaded. */

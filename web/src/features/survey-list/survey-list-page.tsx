@@ -1,3 +1,7 @@
+import { Suspense } from 'react'
+import { NewUniverse, UniverseEditor } from '#web/features/universe/service.ts'
+import { useIdentity } from '#web/lib/session-store.ts'
+import { Loading } from '#web/ui/states/loading.tsx'
 import { SurveyListSection } from './survey-list-section.tsx'
 import { useTexts } from './texts.ts'
 import classes from './survey-list.module.css'
@@ -5,12 +9,23 @@ import classes from './survey-list.module.css'
 /** Root's page of the administration: the universe, its roles, and the surveys of all universes. */
 export function SurveyListPage() {
   const t = useTexts()
+  const { universe } = useIdentity()
   return (
     <>
-      <h1 className={classes['title']}>{t('pageTitle')}</h1>
-      {/* Keeps the card as high as its rows: on its own it would fill the screen. */}
-      <div>
-        <SurveyListSection />
+      <div className={classes['head']}>
+        <h1 className={classes['title']}>{t('pageTitle')}</h1>
+        <NewUniverse />
+      </div>
+      <div className={classes['sections']}>
+        {/* Keeps the card as high as its rows: on its own it would fill the screen. */}
+        <div>
+          <SurveyListSection />
+        </div>
+        {universe !== null && (
+          <Suspense fallback={<Loading height={640} />}>
+            <UniverseEditor />
+          </Suspense>
+        )}
       </div>
     </>
   )

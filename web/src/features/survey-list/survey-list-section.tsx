@@ -93,7 +93,7 @@ function useColumns(): Column<ListedSurvey>[] {
         text: ({ id }) => String(id),
         cell: ({ id }) => id,
       },
-      words('universeName'),
+      words('universeName', { width: 136 }),
       words('tag'),
       words('textTag'),
       {

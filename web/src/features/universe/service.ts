@@ -1,0 +1,2 @@
+export { NewUniverse } from './new-universe.tsx'
+export { UniverseEditor } from './universe-editor.tsx'

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { universeEntities } from '@gensvar/contract/entities/universes'
+import { changeUniverse } from '@gensvar/contract/identity'
+import { listSurveys } from '@gensvar/contract/survey-list'
+import { createUniverse, getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
+
+afterEach(() => {
+  useScheme('light')
+  endApp()
+})
+
+const calendar = { workingDays: [1, 2, 3, 4, 5], from: '08:00', to: '17:00', holidays: [] as string[] }
+const retail = {
+  ...universeEntities.Universe.example,
+  ...{ title: { en: 'Nordic Retail' }, timeZone: 'Europe/Stockholm', host: '', version: 2, calendar },
+  branding: { palette: 'teal', logo: null as string | null },
+}
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+function server() {
+  let stored = retail
+  return [
+    serve(listSurveys, { rows: [], total: 0 }),
+    serve(getUniverse, () => stored),
+    serve(saveUniverse, ({ body }) => {
+      const { palette, ...settings } = body as typeof retail & { palette: string }
+      stored = { ...stored, ...settings, branding: { ...stored.branding, palette }, version: 3 }
+      return stored
+    }),
+    serve(saveLogo, () => (stored = { ...stored, branding: { ...stored.branding, logo: pixel } })),
+    serve(removeLogo, () => (stored = { ...stored, branding: { ...stored.branding, logo: null } })),
+  ]
+}
+
+function open(more: Served[] = []) {
+  const identity = identityFixture({ isRoot: true, universe: 'retail' })
+  return renderApp('/surveylist/visits', [...more, ...server(), ...signedInServer(identity, startFixture())])
+}
+
+const editor = async () =>
+  within((await screen.findByRole('heading', { name: 'Organisation', level: 2 })).closest('section')!)
+
+test('the universe editor stands on the page of the administration and saves every field (UNIV-01a)', async () => {
+  const app = await open()
+  const form = await editor()
+  expect(await form.findByRole('textbox', { name: 'English' })).toHaveValue('Nordic Retail')
+  for (const scheme of ['light', 'dark'] as const) {
+    useScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+  await userEvent.type(form.getByRole('textbox', { name: 'Svenska' }), 'Handeln')
+  await userEvent.selectOptions(form.getByRole('combobox', { name: 'Time zone' }), 'Europe/Helsinki')
+  await userEvent.selectOptions(form.getByRole('combobox', { name: 'Language of new users' }), 'English')
+  await userEvent.type(form.getByRole('textbox', { name: /^Sheet key/ }), 'sheet-7')
+  await userEvent.click(form.getByRole('checkbox', { name: 'Sat' }))
+  await userEvent.selectOptions(form.getByRole('combobox', { name: 'Public holidays of' }), 'Finland')
+  await userEvent.click(form.getByRole('button', { name: 'Save organisation' }))
+  expect(await screen.findByText('The organisation is saved.')).toBeVisible()
+  expect(app.calls.findLast((call) => call.route === 'saveUniverse')?.body).toMatchObject({
+    title: { en: 'Nordic Retail', sv: 'Handeln' },
+    ...{ locales: ['sv', 'en'], defaultLocale: 'en', timeZone: 'Europe/Helsinki', sheetKey: 'sheet-7' },
+    calendar: { ...calendar, workingDays: [1, 2, 3, 4, 5, 6], country: 'FI' },
+    version: 2,
+  })
+})
+
+test('a colour that is too light for text is told with what is drawn instead', async () => {
+  await open()
+  const form = await editor()
+  expect(await form.findByText(/White text on it is easy to read/)).toBeVisible()
+  await userEvent.selectOptions(form.getByRole('combobox', { name: 'Colour' }), 'Another colour')
+  const code = form.getByRole('textbox', { name: /^Colour code/ })
+  await userEvent.clear(code)
+  await userEvent.type(code, '#ffd43b')
+  expect(await form.findByText(/White text on it would be hard to read \(1\.\d:1\)/)).toBeVisible()
+  expect(await accessibilityProblems()).toEqual([])
+})
+
+/** The input of the button that chooses a logo; it has no role. */
+const fileInput = () =>
+  waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('input[type=file]')
+    expect(found).not.toBeNull()
+    return found!
+  })
+
+test('a logo is chosen, shown and removed; one that is none is told', async () => {
+  const app = await open()
+  const form = await editor()
+  const input = await fileInput()
+  await userEvent.upload(input, new File([new Uint8Array([1, 2, 3])], 'logo.png', { type: 'image/png' }))
+  expect(await screen.findByText('The logo is saved.')).toBeVisible()
+  expect(app.calls.find((call) => call.route === 'saveLogo')?.body).toEqual({ image: 'AQID' })
+  expect(form.getByRole('img', { name: 'Logo' })).toHaveAttribute('src', pixel)
+  await userEvent.click(form.getByRole('button', { name: 'Remove logo' }))
+  expect(await form.findByText('No logo')).toBeVisible()
+  endApp()
+  await open([serve(saveLogo, () => refusal('validation', 'This is no PNG or JPEG image.'))])
+  await userEvent.upload(await fileInput(), new File(['x'], 'logo.png', { type: 'image/png' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This is no PNG or JPEG image.')
+})
+
+test('a new organisation is made and entered', async () => {
+  const app = await open([
+    serve(createUniverse, { name: 'health' }),
+    serve(changeUniverse, () => identityFixture({ isRoot: true, universe: 'health', surveys: [] })),
+  ])
+  await userEvent.click(await screen.findByRole('button', { name: 'New organisation' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New organisation' }))
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Health')
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Short name/ }), 'health')
+  expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Make organisation' }))
+  await waitFor(() =>
+    expect(app.calls.find((call) => call.route === 'createUniverse')?.body).toMatchObject({
+      ...{ name: 'health', title: { en: 'Health' }, defaultLocale: 'en' },
+    }),
+  )
+  await waitFor(() => expect(app.address()).toMatch(/universe=health|surveylist/))
+})
