@@ -14,6 +14,8 @@ export const signInFlag = z.enum(['', 'change', 'actas'])
 export const signInResult = userIdentity.extend({
   /** End of the session unless it is used or renewed before; null where no session was made. */
   expiresAt: z.iso.datetime().nullable(),
+  /** May make and change roles. */
+  mayManageRoles: z.boolean(),
   /** Users of a restricted role may edit no profile but their own. */
   restricted: z.boolean(),
   /** The notice shown instead of the screens when the universe's dashboards have moved. */

@@ -61,6 +61,7 @@ export const surveyStart = z.object({
     canEditActions: z.boolean(),
     /** Administers the survey: decides what its imports doubt. */
     canAdministrate: z.boolean(),
+    canAccessStatusPage: z.boolean(),
   }),
   preferences: z.record(z.string(), z.unknown()),
 })

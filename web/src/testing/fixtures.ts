@@ -28,6 +28,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     authToken: 'token-of-anna',
     expiresAt: null,
     restricted: false,
+    mayManageRoles: false,
     movedTo: null,
     ...change,
   }
@@ -90,6 +91,7 @@ export function startFixture(change: Partial<Start> = {}): Start {
       canHandleAlerts: true,
       canEditActions: true,
       canAdministrate: false,
+      canAccessStatusPage: false,
     },
     preferences: {},
     viewOrder: ['organisation', 'products'],

@@ -34,6 +34,7 @@ export function answerWithoutSession(
     authToken: null,
     impersonator: null,
     expiresAt: null,
+    mayManageRoles: false,
     restricted: false,
     movedTo: null,
   }
@@ -68,6 +69,7 @@ export async function answerWithSession(
     authToken: token,
     impersonator: identity.actor?.username ?? null,
     expiresAt: identity.expiresAt.toISOString(),
+    mayManageRoles: identity.isRoot || role?.canCreateRoles === true,
     restricted: role?.restricted ?? false,
     movedTo: universe && !identity.isRoot ? await noticeOf(db, universe.name) : null,
   }

@@ -57,6 +57,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
       canHandleAlerts: access.rights.flags.canHandleAlerts,
       canEditActions: access.rights.flags.canEditActions,
       canAdministrate: mayAdministrate(ctx.identity),
+      canAccessStatusPage: access.rights.flags.canAccessStatusPage,
     },
     preferences,
   }

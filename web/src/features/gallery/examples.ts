@@ -45,6 +45,7 @@ export const exampleIdentity: SignInResult = {
   isRoot: true,
   expiresAt: null,
   restricted: false,
+  mayManageRoles: false,
   movedTo: null,
 }
 
@@ -66,6 +67,7 @@ export const exampleStart: SurveyStart = {
     canHandleAlerts: true,
     canEditActions: true,
     canAdministrate: true,
+    canAccessStatusPage: true,
   },
   preferences: {},
   viewOrder: ['organisation'],

@@ -3,15 +3,20 @@ import {
   IconArrowsExchange,
   IconClipboardCheck,
   IconDatabaseCog,
+  IconHeartbeat,
   IconKeyboard,
   IconListCheck,
   IconLogout,
   IconMail,
   IconMask,
   IconMoon,
+  IconSettings,
+  IconShieldLock,
+  IconSitemap,
   IconSun,
   IconSunMoon,
   IconUserCircle,
+  IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -51,6 +56,27 @@ interface Tool {
   /** Address it leads to; `run` for everything else. */
   href?: string
   run?: () => void
+}
+
+/** Screens of the administration that few need, in a menu of their own: each shown to those who may use it. */
+function useMoreTools(): Tool[] {
+  const t = useTexts()
+  const mayManageRoles = useSession((state) => state.identity?.mayManageRoles === true)
+  const survey = useSession((state) => state.survey) ?? '-'
+  const { data: start } = useSurveyStartIfAny()
+  const { canAdministrate = false, canAccessStatusPage = false } = start?.rights ?? {}
+  const tools: (Tool | false)[] = [
+    mayManageRoles && { key: 'roles', icon: IconUserShield, label: t('roles'), href: paths.roles(survey) },
+    canAdministrate && { key: 'units', icon: IconSitemap, label: t('units'), href: paths.units(survey) },
+    canAdministrate && {
+      key: 'respondents',
+      icon: IconShieldLock,
+      label: t('respondents'),
+      href: paths.respondents(survey),
+    },
+    canAccessStatusPage && { key: 'status', icon: IconHeartbeat, label: t('status'), href: paths.status(survey) },
+  ]
+  return tools.filter((tool) => tool !== false)
 }
 
 /** Buttons of the administration that the user has: each shown to those who may use it. */
@@ -130,6 +156,7 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
   const identity = useIdentity()
   const survey = useSession((state) => state.survey) ?? '-'
   const tools = useTools(onLogout)
+  const more = useMoreTools()
   const reach = useReach()
   const closed = ({ href }: Tool) => (href === undefined ? null : reach(href))
   const use = ({ href, run }: Tool) => (href === undefined ? run?.() : go(href))
@@ -150,6 +177,25 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
             onClick={() => use(tool)}
           />
         ))}
+      {beside && more.length > 0 && (
+        <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <IconButton icon={IconSettings} label={t('more')} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            {more.map((tool) => (
+              <MenuEntry
+                key={tool.key}
+                icon={<tool.icon size={16} aria-hidden="true" />}
+                closed={closed(tool)}
+                onClick={() => use(tool)}
+              >
+                {tool.label}
+              </MenuEntry>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <IconButton icon={IconUserCircle} label={t('account')} />
@@ -171,7 +217,7 @@ export function Tools({ room, onLogout, onShortcuts, bugs }: Props) {
             </Menu.Item>
           )}
           {!beside &&
-            tools.map((tool) => (
+            [...more, ...tools].map((tool) => (
               <MenuEntry
                 key={tool.key}
                 icon={<tool.icon size={16} aria-hidden="true" />}
