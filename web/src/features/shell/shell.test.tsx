@@ -204,8 +204,6 @@ describe('the top bar', () => {
     const closed = [
       await within(pages).findByRole('link', { name: 'Alerts' }),
       await screen.findByRole('link', { name: /open alerts here/ }),
-      screen.getByRole('button', { name: 'Users' }),
-      screen.getByRole('button', { name: 'Administration' }),
     ]
     await userEvent.click(await screen.findByRole('button', { name: allAlerts }))
     closed.push(await screen.findByRole('menuitem', { name: 'List of alerts' }))
@@ -265,16 +263,33 @@ describe('the top bar', () => {
     expect(screen.queryAllByRole('button', { name: 'Administration' })).toHaveLength(times)
   })
 
-  test('the backend button does not leave the page, and says why, while the survey list is not built', async () => {
+  test('the backend button leads to the list of surveys', async () => {
     const app = await renderApp(
       '/ranking/visits/root',
       signedInServer(identityFixture({ isRoot: true }), startFixture()),
     )
-    const button = await screen.findByRole('button', { name: 'Administration' })
-    expect(button).toHaveAttribute('aria-disabled', 'true')
-    expect(button).toHaveAccessibleDescription('This is not part of this version yet.')
-    await userEvent.click(button)
-    expect(app.address()).toBe('/ranking/visits/root')
+    await userEvent.click(await screen.findByRole('button', { name: 'Administration' }))
+    await waitFor(() => expect(app.address()).toBe('/surveylist/visits'))
+  })
+
+  test('what few need is in a menu, each for those who may use it', async () => {
+    const { rights, ...start } = startFixture()
+    const open = (mayManageRoles: boolean, canAdministrate: boolean, canAccessStatusPage: boolean) =>
+      renderApp(
+        '/ranking/visits/root',
+        signedInServer(identityFixture({ mayManageRoles }), {
+          ...start,
+          rights: { ...rights, canAdministrate, canAccessStatusPage },
+        }),
+      )
+    await open(true, true, true)
+    await userEvent.click(await screen.findByRole('button', { name: 'People and places' }))
+    const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(offered).toEqual(['Roles', 'Units', 'Respondents', 'Status'])
+    endApp()
+    await open(false, false, false)
+    await screen.findByRole('button', { name: 'Log out' })
+    expect(screen.queryByRole('button', { name: 'People and places' })).toBeNull()
   })
 
   test.each([
