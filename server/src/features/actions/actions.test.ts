@@ -142,13 +142,16 @@ describe('saving is refused', () => {
   })
 
   test('with a goal beside both bounds alone, where the item has them (ACTION-25)', async () => {
-    for (const [goal, status] of [
-      [1, 200],
-      [5, 200],
-      [0.99, 400],
-      [5.01, 400],
-    ])
-      expect((await board.save(anna.call, { goal })).status).toBe(status)
+    const outside = { goal: 'Value must be between 1 and 5' }
+    for (const [goal, status, fields] of [
+      [1, 200, undefined],
+      [5, 200, undefined],
+      [0.99, 400, outside],
+      [5.01, 400, outside],
+    ] as const) {
+      const answer = await board.save(anna.call, { goal })
+      expect([answer.status, answer.body.fields]).toEqual([status, fields])
+    }
     const { status, body } = await board.save(anna.call, { extname: 'slow', goal: -1000 })
     expect([status, body.goal]).toEqual([200, -1000])
   })
