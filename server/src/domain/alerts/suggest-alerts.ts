@@ -8,7 +8,7 @@ import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { integer, portableSql } from '#server/platform/sql.ts'
-import { fromAlerts, ownerText, whereAlerts } from './alert-query.ts'
+import { fromAlerts, ownerText, rulesTitled, whereAlerts } from './alert-query.ts'
 import type { AlertSelection } from './alert-query.ts'
 import { titleOfRule } from './alert-rule.ts'
 import { byAlertStore, openStoredAlerts, ownersOf } from './list-many-alerts.ts'
@@ -54,9 +54,10 @@ async function foundInStore(
     openStoredAlerts(deps, model, scope, all),
     ownersOf(deps, model, term),
   ])
+  const isNamed = owners.length > 0 || rulesTitled(model, term, locale).length > 0
   const [texts, kinds, ...chosen] = await Promise.all([
     list.texts(term, textIn, mostRead),
-    alerts.kinds(),
+    isNamed ? alerts.kinds() : [],
     ...textIn.map(async (name) => {
       const question = model.questions.get(name)
       return question ? textsOf(model, name, await list.choices(term, question), locale) : []
