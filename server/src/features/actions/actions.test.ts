@@ -82,10 +82,16 @@ describe('an action', () => {
     const { body } = await board.save(anna.call, {}, path)
     expect(body).toMatchObject({
       drillPath: `${stockholm};channel=web`,
-      filterText: { en: 'channel: web' },
+      filterText: { en: 'channel: WEB' },
       varData: { value: 5 },
     })
     await board.remove(anna.call, body.id)
+    const other = await board.save(anna.call, { kind: 'training' }, `${stockholm};channel=_web;rating=range_2_4`)
+    expect(other.body).toMatchObject({
+      filterText: { en: 'channel: not WEB; rating: 2–4', sv: 'channel: inte WEB; rating: 2–4' },
+      kindText: { en: 'Training', sv: 'Utbildning' },
+    })
+    await board.remove(anna.call, other.body.id)
   })
 
   test('says its numbers as the reader writes them', async () => {
