@@ -99,7 +99,7 @@ export const removeSavedFilter = defineRoute({
   method: 'DELETE',
   path: '/rest/filters/saved/{survey}/{id}',
   permission: 'survey',
-  params: z.object({ survey: nameParam, id: z.coerce.number().int() }),
+  params: z.object({ survey: nameParam, id: z.coerce.number().int().min(0).max(2_147_483_647) }),
   query: z.object({}),
   body: z.undefined(),
   response: z.object({ ok: z.literal(true) }),

@@ -140,7 +140,11 @@ export const handleMapping = defineRoute({
   permission: 'survey-admin',
   params: ofComponent,
   query: noQuery,
-  body: mappingOf.extend({ update: z.boolean().default(false) }),
+  body: mappingOf.extend({
+    update: z.boolean().default(false),
+    /** Whether owners are told of the alerts that it raises. */
+    notices: z.boolean().default(true),
+  }),
   response: importRun,
 })
 

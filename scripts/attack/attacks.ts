@@ -2,6 +2,7 @@ import { attackFiles } from '../../server/src/testing/attack/files/attack-files.
 import { attackFigures } from '../../server/src/testing/attack/figures/run.ts'
 import { attackFuzz, withFuzzTarget } from '../../server/src/testing/attack/fuzz/attack-fuzz.ts'
 import { killLoop } from '../../server/src/testing/attack/kill-loop.ts'
+import { killMail } from '../../server/src/testing/attack/kill-mail.ts'
 import { killWorker } from '../../server/src/testing/attack/kill-worker.ts'
 import { withTarget } from '../../server/src/testing/attack/open-target.ts'
 import type { AttackOptions, AttackResult } from '../../server/src/testing/attack/attack.ts'
@@ -47,6 +48,13 @@ export const attacks: readonly Attack[] = [
     round: 'kill',
     rounds: 100,
     run: killWorker,
+  },
+  {
+    name: 'kill-mail',
+    summary: 'the process that mails notices is killed; nobody gets two, and those of unknown fate are listed',
+    round: 'kill',
+    rounds: 50,
+    run: killMail,
   },
   {
     name: 'files',

@@ -75,6 +75,8 @@ export const action = z.object({
   periodText: localText,
   deadlineText: localText,
   filterText: localText,
+  /** Title of what is done; empty where nothing is chosen. */
+  kindText: localText,
   /** The current value of an open action, the end value of a closed one, as shown. */
   endValueText: z.string(),
   varData: actionVarData,
@@ -178,6 +180,7 @@ const actionExample: Action = {
   periodText: { en: 'Last three months' },
   deadlineText: { en: '30 June 2026' },
   filterText: { en: 'All customers' },
+  kindText: { en: 'Training' },
   endValueText: '8.1',
   varData: { value: 8.1, goalValue: 8.5, inverse: false, minValue: 1, maxValue: 10 },
   version: 1,
@@ -238,6 +241,7 @@ export const suggestedActionExample: Action = {
   commentsList: [],
   suggestion: true,
   kind: null,
+  kindText: '',
   variableText: { en: 'Waiting time' },
   endValueText: '9.4 min',
   formattedBaseline: null,

@@ -23,6 +23,9 @@ export const award = z.object({
 /** An award in the period at hand. */
 export type Award = z.infer<typeof award>
 
+/** Most places that readers are led to. */
+export const mostOwnPlaces = 6
+
 /** Awards of a place and its points over time beside its record. */
 export const gamification = z.object({
   awards: z.array(award),
@@ -36,6 +39,8 @@ export const gamification = z.object({
   }),
   /** Why no awards are shown; null where they are. */
   withheld: localText.nullable(),
+  /** Some of the reader's own places, where awards are shown if they are withheld here for that reason. */
+  ownPlaces: z.array(z.object({ title: localText, drillPath: z.string() })).max(mostOwnPlaces),
 })
 
 /** Awards of a place and its points over time. */
@@ -71,6 +76,7 @@ export const gamificationExample: Gamification = {
     record: 23,
   },
   withheld: null,
+  ownPlaces: [],
 }
 
 /** Gamification with an example. */

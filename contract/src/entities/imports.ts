@@ -42,6 +42,8 @@ export const importResult = z.object({
   ninterviews: z.number().int(),
   /** Alerts that were raised. */
   nalerts: z.number().int(),
+  /** Whether their owners were told. */
+  notices: z.boolean(),
   /** The set that can be undone; null where nothing was imported. */
   importSetId: z.number().int().nullable(),
 })
@@ -92,6 +94,13 @@ export const importEntities = {
     message: null,
   }),
   ImportMapping: defineEntity(importMapping, { state: '1', fieldMapping: { email: 0 }, key: null }),
-  ImportResult: defineEntity(importResult, { ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 }),
+  ImportResult: defineEntity(importResult, {
+    ok: true,
+    error: null,
+    ninterviews: 120,
+    nalerts: 4,
+    notices: true,
+    importSetId: 3,
+  }),
   ImportSet: defineEntity(importSet, importSetExample),
 }

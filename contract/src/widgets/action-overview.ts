@@ -41,7 +41,7 @@ export const actionOverview = defineWidget({
       response: z.object({
         /** Of the units right below the place that the caller may open; of the place itself on the lowest level. */
         rows: z.array(row),
-        /** Whether the caller may start an evaluation. */
+        /** Whether the caller may start an evaluation here; a manager of actions on the same page offers it itself. */
         canEvaluate: z.boolean(),
       }),
     },

@@ -16,7 +16,7 @@ export interface MailSink {
   port: number
   mails: ReceivedMail[]
   /** Called before a mail is taken; what it throws is the answer, with `responseCode`. */
-  onMail: (to: string) => Promise<void> | void
+  onMail: (to: string, mail: ReceivedMail) => Promise<void> | void
   close(): Promise<void>
 }
 
@@ -30,8 +30,9 @@ export async function startMailSink(): Promise<MailSink> {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
       textOf(stream)
         .then(async (message) => {
-          await sink.onMail(to)
-          sink.mails.push(readMail(to, message))
+          const mail = readMail(to, message)
+          await sink.onMail(to, mail)
+          sink.mails.push(mail)
         })
         .then(
           () => done(),

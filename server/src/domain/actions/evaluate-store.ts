@@ -39,26 +39,6 @@ export interface Closing {
   message: string
 }
 
-/** Surveys with open actions. */
-export async function listSurveysWithActions(db: Kysely<Database>): Promise<number[]> {
-  const rows = await db
-    .selectFrom('survey')
-    .select('survey.id')
-    .where('survey.disabled', '=', false)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('action')
-          .select('action.id')
-          .whereRef('action.survey_id', '=', 'survey.id')
-          .where('action.state', '=', 0),
-      ),
-    )
-    .orderBy('survey.id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 function openActions(db: Kysely<Database>, surveyId: number) {
   return db
     .selectFrom('action')

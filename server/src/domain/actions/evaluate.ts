@@ -3,6 +3,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { noticeOfActionsClosed } from '#server/domain/notices/action-notices.ts'
 import { write } from '#server/domain/write.ts'
@@ -20,7 +21,6 @@ import {
   listActionDays,
   listDueActions,
   listStartedActions,
-  listSurveysWithActions,
 } from './evaluate-store.ts'
 import type { Closing, OpenAction } from './evaluate-store.ts'
 import { Siblings } from './siblings.ts'
@@ -53,7 +53,7 @@ export interface Evaluating {
  * computed right now.
  */
 export async function evaluateActions(ctx: Ctx, { surveyId, signal, progress }: Evaluating): Promise<Evaluated> {
-  const surveys = surveyId === null ? await listSurveysWithActions(ctx.db) : [surveyId]
+  const surveys = surveyId === null ? await listSurveysWithOpen(ctx.db, 'action') : [surveyId]
   const evaluations: Evaluation[] = []
   for (const id of surveys) {
     const evaluation = await evaluationOf(ctx, id, signal)

@@ -1,19 +1,15 @@
 import type { Action } from '@gensvar/contract/entities/actions'
-import { parsePath } from '@gensvar/contract/drill-path'
-import { locales, pickText } from '@gensvar/contract/local-text'
-import type { Locale, LocalText } from '@gensvar/contract/local-text'
+import { locales } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
 import { dateText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { countName, indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
-import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
+import { filtersText } from '#server/domain/paths/filter-facts.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { notStatedTitle } from '#server/domain/survey/unit-text.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -171,20 +167,30 @@ function shownAction(
   }
 }
 
+/** What the texts of an action are made of. */
+interface ActionTexts {
+  indicator: Pick<Indicator, 'title'>
+  period: string
+  deadline: string | null
+  filters: string
+  kind: string | null
+}
+
 /** The texts of an action, in every language. */
 export function textsOf(
   model: SurveyModel,
   tree: UnitTree,
-  action: { indicator: Pick<Indicator, 'title'>; period: string; deadline: string | null; filters: string },
-): Pick<Action, 'variableText' | 'periodText' | 'deadlineText' | 'filterText'> {
-  const { indicator, period, deadline, filters } = action
+  action: ActionTexts,
+): Pick<Action, 'variableText' | 'periodText' | 'deadlineText' | 'filterText' | 'kindText'> {
+  const { indicator, period, deadline, filters, kind } = action
   const title = periodTitleOf(period)
   return {
     variableText: indicator.title,
     periodText: typeof title === 'string' ? title : localWords(title),
     deadlineText:
       deadline === null ? '' : Object.fromEntries(locales.map((locale) => [locale, dateText(deadline, locale)])),
-    filterText: filterText(model, tree, filters),
+    filterText: Object.fromEntries(locales.map((locale) => [locale, filtersText(model, tree, filters, locale)])),
+    kindText: model.config.actions.kinds.find(({ extname }) => extname === kind)?.title ?? kind ?? '',
   }
 }
 
@@ -194,25 +200,6 @@ export function varDataOf(
   { value, goalValue }: Pick<Action['varData'], 'value' | 'goalValue'>,
 ): Action['varData'] {
   return { value, goalValue, inverse, minValue, maxValue }
-}
-
-const allAnswers: Words = say`All answers`
-
-function filterText(model: SurveyModel, tree: UnitTree, filters: string): LocalText {
-  if (filters === '') return localWords(allAnswers)
-  const tokens = parsePath(filters).map((token) => ({ token, title: filterTitlesOf(model, tree, [token])[0] }))
-  const textIn = (locale: Locale): string =>
-    tokens
-      .map(({ token, title }) => {
-        const values = token.values.map((value) => {
-          const known = title?.options.find(({ extName }) => extName === value.text)?.title ?? value.text
-          const text = pickText(value.none ? notStatedTitle : known, locale)
-          return value.exclude ? `≠ ${text}` : text
-        })
-        return `${pickText(title?.title ?? token.name, locale)}: ${values.join(', ')}`
-      })
-      .join('; ')
-  return Object.fromEntries(locales.map((locale) => [locale, textIn(locale)]))
 }
 
 /** What an item that is no longer configured is shown as: as the indicator it was, or by its name alone. */

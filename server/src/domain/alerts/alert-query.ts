@@ -86,17 +86,22 @@ const wholeInterview = portableSql`join response r on r.id = a.response_id`
 /** A column of an interview that its alerts do not have. */
 const furtherColumn = /\br\.(?!(?:id|survey_id|state|event_date|unit_ids)\b)/
 
+/** Whether a part of a statement asks for more of interviews than their alerts have. */
+export function needsInterview(...parts: readonly Fragment[]): boolean {
+  return parts.some((part) => part.parts.some((text) => furtherColumn.test(text)))
+}
+
 /**
  * The tables of statements made of these parts (`alert` as `a`, its interview as `r`, its owner as `o`): the interviews
  * themselves only where a part asks for more of them than their alerts have.
  */
 export function fromAlerts(...parts: readonly Fragment[]): Fragment {
-  const isWhole = parts.some((part) => part.parts.some((text) => furtherColumn.test(text)))
   return portableSql`
-    alert a ${isWhole ? wholeInterview : knownOfInterview} left join app_user o on o.id = a.owner_user_id`
+    alert a ${needsInterview(...parts) ? wholeInterview : knownOfInterview} left join app_user o on o.id = a.owner_user_id`
 }
 
-const ownerText = portableSql`coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.username, '')`
+/** Name of an owner (`app_user` as `o`): the username of one without a name, empty without an owner. */
+export const ownerText = portableSql`coalesce(nullif(trim(o.first_name || ' ' || o.last_name), ''), o.username, '')`
 
 /** Columns of an alert with its interview, as `alertOf` reads them. */
 export const alertColumns = portableSql`
@@ -155,15 +160,23 @@ export function alertOrder(model: SurveyModel, { by, desc }: AlertSelection['sor
       return portableSql`a.closed_at ${direction}, ${newest}`
     case 'title':
     case 'rule':
-      return portableSql`array_position(${rulesInOrder(model, locale)}::text[], a.rule) ${direction}, a.rule, ${newest}`
+      return portableSql`array_position(${rulesInOrder(model, locale)}::text[], a.rule) ${direction}, a.rule collate "C", ${newest}`
   }
 }
 
-function rulesInOrder(model: SurveyModel, locale: Locale): string[] {
+/** The rules of a survey in the order of their titles. */
+export function rulesInOrder(model: SurveyModel, locale: Locale): string[] {
   const title = (rule: string): string => titleOfRule(model, rule, locale)
   return model.config.alerts
     .map(({ extname }) => extname)
     .toSorted((one, other) => title(one).localeCompare(title(other), locale))
+}
+
+/** The rules whose titles contain a text. */
+export function rulesTitled(model: SurveyModel, text: string, locale: Locale): string[] {
+  return model.config.alerts
+    .map(({ extname }) => extname)
+    .filter((rule) => titleOfRule(model, rule, locale).toLowerCase().includes(text.toLowerCase()))
 }
 
 async function contains(
@@ -174,9 +187,7 @@ async function contains(
   locale: Locale,
 ): Promise<Fragment> {
   const source = new JsonSource(model, await loadUnitTree(deps, model))
-  const titled = model.config.alerts
-    .map(({ extname }) => extname)
-    .filter((rule) => titleOfRule(model, rule, locale).toLowerCase().includes(text.toLowerCase()))
+  const titled = rulesTitled(model, text, locale)
   return or([
     containsText(text, textIn, source),
     portableSql`position(lower(${text}::text) in lower(${ownerText})) > 0`,

@@ -36,7 +36,7 @@ export async function assignAlerts(
   )
   const given = changed.map((alert) => ({ ...alert, version: alert.version + 1, ownerId: userId }))
   await noticeOfAlerts(tx, model, 'alert-assigned', given)
-  for (const alert of given) await noticeOfMentions(tx, model, alert, comment)
+  await noticeOfMentions(tx, model, given, comment)
   await tx.audit(
     ...changed.map(({ id, ownerId }) => ({
       action: 'alert.assigned',

@@ -1,28 +1,6 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
-import type { Database } from '#server/platform/db-types.ts'
-
-/** Surveys with alerts that are not closed. */
-export async function listSurveysWithAlerts(db: Kysely<Database>): Promise<number[]> {
-  const rows = await db
-    .selectFrom('survey')
-    .select('survey.id')
-    .where('survey.disabled', '=', false)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('alert')
-          .select('alert.id')
-          .whereRef('alert.survey_id', '=', 'survey.id')
-          .where('alert.state', '<>', 3),
-      ),
-    )
-    .orderBy('survey.id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 /** An alert that is not closed, with its response. */
 export interface WaitingAlert {

@@ -2,10 +2,11 @@ import type { Ctx } from '#server/domain/context.ts'
 import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { escalateRows, listSurveysWithAlerts, lockWaitingAlerts } from './escalate-store.ts'
+import { escalateRows, lockWaitingAlerts } from './escalate-store.ts'
 import type { WaitingAlert } from './escalate-store.ts'
 import { AlertOwners } from './owner.ts'
 import type { AlertRule } from './alert-rule.ts'
@@ -21,7 +22,7 @@ const batch = 500
  */
 export async function escalateAlerts(ctx: Ctx, signal?: AbortSignal): Promise<number> {
   let taken = 0
-  for (const surveyId of await listSurveysWithAlerts(ctx.db)) {
+  for (const surveyId of await listSurveysWithOpen(ctx.db, 'alert')) {
     const model = await readableModel(ctx, surveyId)
     if (model?.anonymity !== null) continue
     for (const rule of model.config.alerts)

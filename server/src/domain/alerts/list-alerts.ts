@@ -48,11 +48,21 @@ export async function listAlerts(
      limit ${integer(request.to - request.from)} offset ${integer(request.from)}`
   const rows = await inTurn(deps, async () => {
     const ids = (await limitedQuery<{ id: number }>(deps.pool, page, deps.work)).map(({ id }) => id)
-    const found = ids.length === 0 ? [] : await readRows(deps, portableSql`a.id = any(${ids}::bigint[])`)
-    const byId = new Map(found.map((row) => [row.alert_id, row]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
+    return readRows(deps, portableSql`true`, ids)
   })
   return rows.map(alertOf)
+}
+
+/** Those of some alerts that a selection within the scope has, in the given order; its text and filters are not looked at. */
+export async function listAlertsOf(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { conditions, locale }: Pick<AlertSelection, 'conditions' | 'locale'>,
+  ids: readonly number[],
+): Promise<AlertRow[]> {
+  const where = await whereAlerts(deps, model, scope, { conditions, states: [], locale })
+  return (await inTurn(deps, () => readRows(deps, where, ids))).map(alertOf)
 }
 
 /** All selected alerts in batches, in their order, as they were at one moment. Throws as `listAlerts` does. */
@@ -76,7 +86,7 @@ export interface AlertPage {
   counts: AlertCounts
 }
 
-/** A page of a list with its numbers. Throws as `listAlerts` does. */
+/** A page of a list with its numbers, from the system of record. Throws as `listAlerts` does. */
 export async function alertPageOf(
   deps: Ctx,
   model: SurveyModel,
@@ -160,7 +170,11 @@ async function countRows(
   return counts ?? { open: 0, processing: 0, closed: 0, mine: 0, overdue: 0 }
 }
 
-function readRows(deps: CaseDeps, where: Fragment): Promise<RawAlert[]> {
-  const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where}`
-  return limitedQuery<RawAlert>(deps.pool, statement, deps.work)
+async function readRows(deps: CaseDeps, where: Fragment, ids: readonly number[]): Promise<RawAlert[]> {
+  if (ids.length === 0) return []
+  const statement = portableSql`
+    select ${alertColumns} from ${fromAlerts(alertColumns)} where a.id = any(${ids}::bigint[]) and ${where}`
+  const found = await limitedQuery<RawAlert>(deps.pool, statement, deps.work)
+  const byId = new Map(found.map((row) => [row.alert_id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -16,19 +16,18 @@ export interface Match {
 const batch = 2000
 
 /**
- * The completed responses of a survey that meet rules, in batches, ordered by their ids: one pass over the responses for
- * all rules. `which` says which responses (`r`) are looked at.
+ * The responses that meet rules, in batches, ordered by their ids: one pass over the responses for all rules. `responses`
+ * says which (`r`) are looked at.
  */
 export async function* readMatches(
   { db }: Pick<WriteTx<WriteContext>, 'db'>,
-  surveyId: number,
-  { which, rules }: { which: Fragment; rules: readonly Fragment[] },
+  { responses, rules }: { responses: Fragment; rules: readonly Fragment[] },
 ): AsyncGenerator<Match[]> {
   const select = portableSql`
     select r.id, r.unit_ids as "unitIds", (m.rule - 1)::int as rule
       from response r
      cross join lateral unnest(array[${join(rules)}]::boolean[]) with ordinality as m(met, rule)
-     where r.survey_id = ${surveyId} and r.state = 0 and m.met and ${which}
+     where ${responses} and m.met
      order by r.id, m.rule`
   await runFragment(db, portableSql`declare matches no scroll cursor for ${select}`)
   // After an error there is nothing to close: the transaction has failed.

@@ -7,8 +7,12 @@ import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { createRole, createSurvey, createUniverse, createUser, smallSurvey } from '#server/testing/factories.ts'
 import type { TestSurvey } from '#server/testing/survey-data.ts'
+import { runFragment } from '#server/platform/run-fragment.ts'
+import { portableSql } from '#server/platform/sql.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
+import type { AlertSource } from './alert-source.ts'
+import { alertSources } from './alert-sources.ts'
 import { raiseAlerts, raiseAlertsOf, writtenNow } from './raise.ts'
 
 // A Thursday, 10:00 in Stockholm.
@@ -184,6 +188,42 @@ alerts:
     })
     expect(raised).toBe(4000)
   })
+})
+
+test('a further source raises alerts beside the rules, for the same responses alone and once', async () => {
+  const made = await survey(`
+alerts: [{ extname: unhappy, when: rating <= 2 }]
+filters: { hidden: [{ extName: illegal, value: channel=web }] }`)
+  const due = new Date('2026-02-13T09:00:00Z')
+  /** Raises for every response it is shown, in two batches. */
+  const every: AlertSource = {
+    isUsedBy: ({ id }) => id === made.surveyId,
+    async *find({ db }, _survey, responses) {
+      const rows = await runFragment<{ id: number; unitIds: number[] }>(
+        db,
+        portableSql`select r.id, r.unit_ids as "unitIds" from response r where ${responses} order by r.id`,
+      )
+      for (const some of [rows.slice(0, 1), rows.slice(1)])
+        yield some.map((response) => ({ response, rule: 'script', due, search: {} }))
+    },
+  }
+  const raiseBoth = (ids = made.responseIds) =>
+    write(ctx, async (tx) =>
+      raiseAlerts(tx, await loadSurveyModelById(tx, made.surveyId), ids, [...alertSources, every]),
+    )
+  // The others are at the till, which is hidden, or not completed.
+  expect(await raiseBoth(made.responseIds.slice(0, 2))).toBe(1)
+  const first = await places(made)
+  await raiseBoth()
+  expect(await raiseBoth()).toBe(0)
+  expect(first).toEqual(['0 script'])
+  expect(await places(made)).toEqual(['0 script', '2 script', '4 script', '4 unhappy'])
+  expect((await alerts(made))[0]).toMatchObject({ state: 2, owner: null, due: due.toISOString() })
+  const other = await survey('alerts: []')
+  const raised = await write(ctx, async (tx) =>
+    raiseAlerts(tx, await loadSurveyModelById(tx, other.surveyId), other.responseIds, [every]),
+  )
+  expect(raised).toBe(0)
 })
 
 describe('the owner of an alert', () => {

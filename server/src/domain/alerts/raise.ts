@@ -5,40 +5,40 @@ import { shownScopes } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
-import type { WriteContext, WriteTx } from '#server/domain/write.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Logger } from '#server/platform/log.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { AlertOwners } from './owner.ts'
-import { insertAlertRows, readMatches } from './raise-store.ts'
-import { compileRules } from './rules.ts'
-import { addWorkingTime } from './working-time.ts'
+import { alertSources } from './alert-sources.ts'
+import type { AlertSource, RaiseContext } from './alert-source.ts'
+import { insertAlertRows } from './raise-store.ts'
 
-/** What raising alerts needs of a context. */
-export interface RaiseContext extends WriteContext {
-  clock: Clock
-  log: Logger
-}
+export type { RaiseContext } from './alert-source.ts'
 
 /**
- * Raises the alerts of responses: those that are completed and meet a rule get its alert, once per response and rule,
- * with owner and due time; owners are told. Whoever writes answers or states of responses calls this in the same write, or
+ * Raises the alerts of responses: those that are completed and meet a rule, or are named by another source of alerts, get
+ * its alert, once per response and rule, with owner and due time; owners are told. Whoever writes answers or states of responses calls this in the same write, or
  * `raiseAlertsOf` for many. Returns how many were raised.
  */
 export async function raiseAlerts(
   tx: WriteTx<RaiseContext>,
   model: SurveyModel,
   responseIds: readonly number[],
+  sources = alertSources,
 ): Promise<number> {
   if (responseIds.length === 0) return 0
   const ofRule = new Map<string, number>()
   const raisedFor: number[] = []
-  await raise(tx, model, { which: portableSql`r.id = any(${responseIds}::bigint[])` }, ({ rule, responseId }) => {
-    ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
-    raisedFor.push(responseId)
-  })
+  await raise(
+    tx,
+    model,
+    { which: portableSql`r.id = any(${responseIds}::bigint[])`, sources },
+    ({ rule, responseId }) => {
+      ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
+      raisedFor.push(responseId)
+    },
+  )
   if (raisedFor.length === 0) return 0
   await tx.audit({
     action: 'alert.raise',
@@ -62,7 +62,7 @@ export async function raiseAlertsOf(
 ): Promise<number> {
   const model = await readableModel(tx, surveyId)
   let raised = 0
-  if (model) await raise(tx, model, which, () => raised++)
+  if (model) await raise(tx, model, { ...which, sources: alertSources }, () => raised++)
   return raised
 }
 
@@ -91,39 +91,39 @@ export function ofImport(importSetId: number): Fragment {
 async function raise(
   tx: WriteTx<RaiseContext>,
   model: SurveyModel,
-  { which, importSetId = null, isQuiet = false }: { which: Fragment; importSetId?: number | null; isQuiet?: boolean },
+  {
+    which,
+    importSetId = null,
+    isQuiet = false,
+    sources,
+  }: { which: Fragment; importSetId?: number | null; isQuiet?: boolean; sources: readonly AlertSource[] },
   onRaised: (alert: { rule: string; responseId: number }) => void,
 ): Promise<void> {
-  if (model.config.alerts.length === 0) return
+  // Nobody may open the single answers of an anonymous survey.
+  if (model.anonymity !== null) return
+  const used = sources.filter((source) => source.isUsedBy(model))
+  if (used.length === 0) return
   const tree = await loadUnitTree(tx, model)
-  const source = new JsonSource(model, tree)
-  const rules = compileRules(tx, model, source)
-  if (rules.length === 0) return
+  const survey = { model, tree, source: new JsonSource(model, tree) }
   const now = tx.clock.now()
-  const dues = rules.map(({ rule }) =>
-    rule.due === undefined ? null : addWorkingTime(now, rule.due, model.config.calendar, model.timeZone),
-  )
   const owners = new AlertOwners(tx, model, tree)
-  const shown = applyConditions(shownScopes(model, tx).caseScope.conditions, source)
+  const shown = applyConditions(shownScopes(model, tx).caseScope.conditions, survey.source)
+  const responses = and([portableSql`r.survey_id = ${model.id} and r.state = 0`, which, shown])
   const notices = new RaisedNotices()
-  const wanted = { which: and([which, shown]), rules: rules.map(({ met }) => met) }
-  for await (const matches of readMatches(tx, model.id, wanted)) {
-    const known = matches.flatMap((match) => {
-      const compiled = rules[match.rule]
-      return compiled ? [{ response: match, search: compiled.rule, due: dues[match.rule] ?? null }] : []
-    })
-    const found = await owners.find(known)
-    const alerts = known.map(({ response, search, due }, index) => ({
-      responseId: response.id,
-      rule: search.extname,
-      ownerId: found[index] ?? null,
-      due,
-    }))
-    const raised = await insertAlertRows(tx, { surveyId: model.id, importSetId, now }, alerts)
-    for (const alert of raised) {
-      onRaised(alert)
-      notices.add(alert)
+  for (const source of used)
+    for await (const found of source.find(tx, survey, responses)) {
+      const ownerIds = await owners.find(found)
+      const alerts = found.map(({ response, rule, due }, index) => ({
+        responseId: response.id,
+        rule,
+        ownerId: ownerIds[index] ?? null,
+        due,
+      }))
+      const raised = await insertAlertRows(tx, { surveyId: model.id, importSetId, now }, alerts)
+      for (const alert of raised) {
+        onRaised(alert)
+        notices.add(alert)
+      }
     }
-  }
   if (!isQuiet) await notices.tell(tx, model, now)
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/domain/context.ts'
 import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
+import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { write } from '#server/domain/write.ts'
-import { listSurveysWithAlerts } from './escalate-store.ts'
 import { readableModel } from './escalate.ts'
 import { readAlertsDueSoon } from './remind-store.ts'
 import { addWorkingTime } from './working-time.ts'
@@ -15,7 +15,7 @@ const batch = 500
  */
 export async function remindOwners(ctx: Ctx, signal?: AbortSignal): Promise<number> {
   let reminded = 0
-  for (const surveyId of await listSurveysWithAlerts(ctx.db)) {
+  for (const surveyId of await listSurveysWithOpen(ctx.db, 'alert')) {
     const model = await readableModel(ctx, surveyId)
     if (model?.anonymity !== null) continue
     for (const { extname, remind } of model.config.alerts) {

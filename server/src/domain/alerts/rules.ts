@@ -13,11 +13,32 @@ import type { Logger } from '#server/platform/log.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { AlertRule } from './alert-rule.ts'
+import type { AlertSource } from './alert-source.ts'
+import { readMatches } from './raise-store.ts'
+import { addWorkingTime } from './working-time.ts'
 
 /** A rule with what is true of the responses (`response` as `r`) that raise its alert. */
 export interface CompiledRule {
   rule: AlertRule
   met: Fragment
+}
+
+/** The rules of the configuration: each raises its alert for the responses that meet it. */
+export const configuredRules: AlertSource = {
+  isUsedBy: ({ config }) => config.alerts.length > 0,
+  async *find(tx, { model, source }, responses) {
+    const rules = compileRules(tx, model, source)
+    if (rules.length === 0) return
+    const now = tx.clock.now()
+    const dues = rules.map(({ rule }) =>
+      rule.due === undefined ? null : addWorkingTime(now, rule.due, model.config.calendar, model.timeZone),
+    )
+    for await (const matches of readMatches(tx, { responses, rules: rules.map(({ met }) => met) }))
+      yield matches.flatMap((match) => {
+        const rule = rules[match.rule]?.rule
+        return rule ? [{ response: match, rule: rule.extname, due: dues[match.rule] ?? null, search: rule }] : []
+      })
+  },
 }
 
 /**

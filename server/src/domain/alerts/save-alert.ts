@@ -142,7 +142,7 @@ async function changeAlerts(
   if (change.comment !== '') await createCommentRows(tx, responseIds, change.comment)
   const changed = alerts.map((alert) => ({ ...alert, version: alert.version + 1 }))
   if (change.event === 'reopened') await noticeOfAlerts(tx, model, 'alert-reopened', changed)
-  for (const alert of changed) await noticeOfMentions(tx, model, alert, change.comment)
+  await noticeOfMentions(tx, model, changed, change.comment)
   await tx.audit(
     ...alerts.map((alert) => ({
       action: `alert.${change.event}`,

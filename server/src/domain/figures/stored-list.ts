@@ -10,7 +10,8 @@ import { columnSource } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
 import type { Table } from './store/analytics-store.ts'
 import { questionColumn } from './store/answer-columns.ts'
-import { contactTexts, eventSourceColumn, responseTable, textTable } from './store/tables.ts'
+import { eventSourceColumn, responseTable, textTable } from './store/tables.ts'
+import { byName, containsText, holds, isOfAlert, textsOf } from './stored-search.ts'
 import type { ColumnSource } from './rows/column-source.ts'
 import { demandToSql } from './rows/row-demand.ts'
 
@@ -23,6 +24,8 @@ export interface StoredSelection {
   textIn: readonly string[]
   /** All where it is empty. */
   eventSources: readonly string[]
+  /** Only interviews that have an alert. */
+  withAlert?: boolean
 }
 
 /** An order and a half-open window of rows. */
@@ -45,13 +48,14 @@ export class StoredList {
   /** It has every response of the survey. */
   readonly isWhole: boolean
   private readonly isSearched: boolean
+  private readonly withAlert: boolean
 
   private constructor(
     deps: AggregateDeps,
     model: SurveyModel,
     source: ColumnSource,
     where: readonly Fragment[],
-    isSearched: boolean,
+    { isSearched, withAlert }: { isSearched: boolean; withAlert: boolean },
   ) {
     this.deps = deps
     this.model = model
@@ -59,6 +63,7 @@ export class StoredList {
     this.where = and(where)
     this.isWhole = where.length === 0
     this.isSearched = isSearched
+    this.withAlert = withAlert
   }
 
   /** Throws `unavailable` where the survey has no table, and `validation` for an unknown variable. */
@@ -66,7 +71,7 @@ export class StoredList {
     deps: AggregateDeps,
     model: SurveyModel,
     scope: CaseScope,
-    { conditions, text, textIn, eventSources }: StoredSelection,
+    { conditions, text, textIn, eventSources, withAlert = false }: StoredSelection,
   ): Promise<StoredList> {
     if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
     const source = await columnSource(deps, model)
@@ -76,9 +81,10 @@ export class StoredList {
       ...(eventSources.length === 0
         ? []
         : [or(eventSources.map((name) => portableSql`coalesce(${ident(eventSourceColumn)} = ${name}, false)`))]),
-      ...(text === '' ? [] : [containsText(source, text, textIn)]),
+      ...(withAlert ? [portableSql`state = 0 and alerts_open + alerts_processing + alerts_closed > 0`] : []),
+      ...(text === '' ? [] : [containsText(source, text, textIn, withAlert)]),
     ]
-    return new StoredList(deps, model, source, where, text !== '')
+    return new StoredList(deps, model, source, where, { isSearched: text !== '', withAlert })
   }
 
   /** A page of ids as `listCases` orders them: rows without an answer last, then the newest event first; and the number. */
@@ -181,7 +187,8 @@ export class StoredList {
       : portableSql`response_id in (select id from ${this.responses} where ${this.where})`
     const { columns } = await this.query(portableSql`
       select text from ${ident(textTable(this.model.id))}
-       where question_id in (${join(questions.map(integer))}) and ${holds(term)} and ${own} limit ${integer(most)}`)
+       where ${this.withAlert ? isOfAlert : portableSql`true`} and question_id in (${join(questions.map(integer))})
+         and ${holds(term)} and ${own} limit ${integer(most)}`)
     return (columns[0] ?? []).map(String)
   }
 
@@ -216,48 +223,12 @@ export class StoredList {
   }
 }
 
-/** The question ids that the table of texts has for variables and fields of the contact. */
-function textsOf({ questions }: Pick<SurveyModel, 'questions'>, names: readonly string[]): number[] {
-  return names.flatMap((name) => {
-    const question = questions.get(name)
-    if (question) return question.type === 'text' ? [question.id] : []
-    const found = Object.entries(contactTexts).find(([field]) => field === name)
-    return found ? [found[1]] : []
-  })
-}
-
-function holds(term: string): Fragment {
-  return portableSql`position(${term.toLowerCase()} in lowered) > 0`
-}
-
-function containsText(source: ColumnSource, text: string, names: readonly string[]): Fragment {
-  const { survey } = source
-  const texts = textsOf(survey, names)
-  const table = ident(textTable(survey.id))
-  const chosen = names.flatMap((name) => {
-    const question = survey.questions.get(name)
-    const named = question ? choicesNamed(question, text) : []
-    return question && named.length > 0 ? [demandToSql(source.isOneOf(question, named))] : []
-  })
-  const written = portableSql`id in (
-    select response_id from ${table} where question_id in (${join(texts.map(integer))}) and ${holds(text)})`
-  return or([...(texts.length === 0 ? [] : [written]), ...chosen])
-}
-
 const nothing: Fragment = { parts: [''], params: [] }
 
 function sortKey(by: StoredPage['by']): Fragment {
   if (by === 'date') return portableSql`day`
   if (typeof by === 'string') return ident(by)
   return by.type === 'text' ? portableSql`sort_text` : ident(questionColumn(by))
-}
-
-/** The codes of a question's choices as PostgreSQL sorts them: by the bytes of the names in lower case. */
-function byName({ choices }: Question): number[] {
-  return choices
-    .map(({ extName, code }) => ({ code, name: Buffer.from(extName.toLowerCase()) }))
-    .toSorted((a, b) => Buffer.compare(a.name, b.name))
-    .map(({ code }) => code)
 }
 
 function isCode(column: Fragment, code: number | null): Fragment {

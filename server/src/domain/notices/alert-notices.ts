@@ -73,14 +73,21 @@ const mention = /(?<![\p{L}\p{N}.])@([\p{L}\p{N}][\p{L}\p{N}._%+-]*(?:@[\p{L}\p{
 /** Most people that one comment mentions. */
 const mostMentioned = 20
 
+/** An alert that was commented on, with its version after that. */
+export interface CommentedAlert {
+  id: number
+  version: number
+  response: CaseRow
+}
+
 /**
- * Tells those whom a comment on an alert mentions by `@username` and who may open that alert. Other names stay text:
- * nobody learns whether there is such a user.
+ * Tells those whom a comment on alerts mentions by `@username`, of each of the alerts that they may open. Other names stay
+ * text: nobody learns whether there is such a user.
  */
 export async function noticeOfMentions(
   tx: WriteTx<TellContext>,
   model: SurveyModel,
-  alert: { id: number; version: number; response: CaseRow },
+  alerts: readonly CommentedAlert[],
   comment: string,
 ): Promise<void> {
   const names = new Set([...comment.matchAll(mention)].map(([, name = '']) => name.replace(/[.-]+$/, '').toLowerCase()))
@@ -88,19 +95,17 @@ export async function noticeOfMentions(
   const candidates = await findMentioned(tx.db, model.universeId, [...names].slice(0, mostMentioned))
   if (candidates.length === 0) return
   const tree = await loadUnitTree(tx, model)
-  const told: number[] = []
+  const told: { userId: number; objectId: number; occurrence: string }[] = []
   for (const userId of candidates) {
     if (isWhoActs(tx, userId)) continue
     const access = await accessOfUser(tx, { model, tree }, userId)
     if (!access?.canViewInterviews) continue
-    if (access.caseScope.conditions.every((one) => rowMeets(alert.response, one, model, tree))) told.push(userId)
+    const { conditions } = access.caseScope
+    for (const { id, version, response } of alerts)
+      if (conditions.every((one) => rowMeets(response, one, model, tree)))
+        told.push({ userId, objectId: id, occurrence: String(version) })
   }
-  await tellUsers(
-    tx,
-    model,
-    { event: 'mention', kind: 'alert' },
-    told.map((userId) => ({ userId, objectId: alert.id, occurrence: String(alert.version) })),
-  )
+  await tellUsers(tx, model, { event: 'mention', kind: 'alert' }, told)
 }
 
 function isWhoActs({ identity }: Pick<TellContext, 'identity'>, userId: number): boolean {

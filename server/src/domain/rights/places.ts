@@ -73,6 +73,11 @@ export class Places {
     return shared < 0 ? first : first.slice(0, shared)
   }
 
+  /** The units the user is confined to in a view; none where they are not. */
+  unitsOf(view: string): Unit[] {
+    return [...(this.views.get(view)?.inside.values() ?? [])]
+  }
+
   /** Depth of the level the user is confined on in a view; 0 where they are not. */
   depthOf(view: string): number {
     return this.views.get(view)?.depth ?? 0

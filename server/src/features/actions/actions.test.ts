@@ -82,10 +82,16 @@ describe('an action', () => {
     const { body } = await board.save(anna.call, {}, path)
     expect(body).toMatchObject({
       drillPath: `${stockholm};channel=web`,
-      filterText: { en: 'channel: web' },
+      filterText: { en: 'channel: WEB' },
       varData: { value: 5 },
     })
     await board.remove(anna.call, body.id)
+    const other = await board.save(anna.call, { kind: 'training' }, `${stockholm};channel=_web;rating=range_2_4`)
+    expect(other.body).toMatchObject({
+      filterText: { en: 'channel: not WEB; rating: 2–4', sv: 'channel: inte WEB; rating: 2–4' },
+      kindText: { en: 'Training', sv: 'Utbildning' },
+    })
+    await board.remove(anna.call, other.body.id)
   })
 
   test('says its numbers as the reader writes them', async () => {
@@ -142,13 +148,16 @@ describe('saving is refused', () => {
   })
 
   test('with a goal beside both bounds alone, where the item has them (ACTION-25)', async () => {
-    for (const [goal, status] of [
-      [1, 200],
-      [5, 200],
-      [0.99, 400],
-      [5.01, 400],
-    ])
-      expect((await board.save(anna.call, { goal })).status).toBe(status)
+    const outside = { goal: 'Value must be between 1 and 5' }
+    for (const [goal, status, fields] of [
+      [1, 200, undefined],
+      [5, 200, undefined],
+      [0.99, 400, outside],
+      [5.01, 400, outside],
+    ] as const) {
+      const answer = await board.save(anna.call, { goal })
+      expect([answer.status, answer.body.fields]).toEqual([status, fields])
+    }
     const { status, body } = await board.save(anna.call, { extname: 'slow', goal: -1000 })
     expect([status, body.goal]).toEqual([200, -1000])
   })

@@ -134,6 +134,24 @@ describe('many alerts at once', () => {
     expect((await anna.call('GET', board.page(other))).body.comments).toMatchObject([{ comments: 'Both' }])
   })
 
+  test('closed with a mention tell those mentioned of each alert that they may open', async () => {
+    const alertIds = [
+      await board.alert({ rule: 'vanished' }),
+      await board.alert({ rule: 'vanished', place: 'Oslo' }),
+      await board.alert({ rule: 'vanished' }),
+    ]
+    const swede = await board.member({ flags: [], filters: { country: ['Sweden'] } })
+    const closing = { alertIds, newComment: `For @${swede.user.username}`, selections: [] }
+    expect((await anna.call('POST', `/rest/alerts/close/${board.survey}`, closing)).body).toEqual({ closed: 3 })
+    const told = await board.deps.db
+      .selectFrom('notice')
+      .select(['event', 'object_id as alertId'])
+      .where('user_id', '=', swede.user.id)
+      .orderBy('object_id')
+      .execute()
+    expect(told).toEqual([alertIds[0], alertIds[2]].map((alertId) => ({ event: 'mention', alertId })))
+  })
+
   test('go to nobody with a number no user can have', async () => {
     const alertIds = [await board.alert()]
     for (const userId of [-1, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {

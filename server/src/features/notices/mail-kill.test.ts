@@ -44,6 +44,7 @@ const states = async (): Promise<Record<string, number>> =>
     ).map(({ state, count }) => [state, count]),
   )
 
+// A short part of `npm run attack -- kill-mail`.
 test('killed while it sends, a server sends nobody two mails, and those of unknown fate are listed and not sent again', async () => {
   const { db, pool } = database
   await pool.query(

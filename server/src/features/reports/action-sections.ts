@@ -1,6 +1,5 @@
-import { parsePath } from '@gensvar/contract/drill-path'
 import { pickText } from '@gensvar/contract/local-text'
-import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import type { LocalText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { actionFigures } from '#server/domain/actions/action-figure.ts'
@@ -17,13 +16,11 @@ import { dateText } from '#server/domain/cases/case-text.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatDifference, formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalStatus } from '#server/domain/indicators/goal.ts'
+import { filtersText } from '#server/domain/paths/filter-facts.ts'
 import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
-import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { translate } from '#server/platform/translate.ts'
 import { formatOf, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import type { ReportedSections } from '#server/widgets/widget-report.ts'
-import { filterFacts } from './report-frame.ts'
 
 /** Actions whose figures are computed together, and that are held in memory at a time. */
 const batch = 200
@@ -126,7 +123,7 @@ function cellsOf(
   const kind = model.config.actions.kinds.find(({ extname }) => extname === action.kind)?.title ?? action.kind
   return [
     { text: placeText(tree, action.unitId, locale) },
-    { text: filterText(model, tree, action.filters, locale) },
+    { text: filtersText(model, tree, action.filters, locale) },
     said(indicator.title),
     kind === null ? { text: '' } : said(kind),
     { text: translate(states[action.state], locale) },
@@ -143,12 +140,4 @@ function cellsOf(
     change(result?.high ?? null),
     { text: result && action.state !== 0 ? translate(effectWords(result, indicator), locale) : '' },
   ]
-}
-
-function filterText(model: SurveyModel, tree: UnitTree, filters: string, locale: Locale): string {
-  if (filters === '') return translate(say`All answers`, locale)
-  const path = { filters: parsePath(filters) }
-  return filterFacts({ model }, { path, tree, conditions: [] }, locale)
-    .map(({ name, text }) => `${name}: ${text}`)
-    .join('; ')
 }

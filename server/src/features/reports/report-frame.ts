@@ -1,20 +1,15 @@
-import { describeValue } from '@gensvar/contract/filter-chips'
-import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { languageTags } from '@gensvar/contract/local-text'
-import type { PathToken } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
-import { choiceText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { spanOf, spanText } from '#server/domain/indicators/period.ts'
+import { spanOf } from '#server/domain/indicators/period.ts'
 import { runningSpanText } from '#server/domain/indicators/running.ts'
-import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
+import { filterFacts } from '#server/domain/paths/filter-facts.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { ReportContent } from '#server/domain/reports/report.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
-import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
@@ -78,55 +73,6 @@ export function placeText({ unit, tree }: RequestedPath, locale: Locale): string
     .pathOf(unit)
     .map((one) => unitText(one, locale))
     .join(' / ')
-}
-
-/** Filters of a path besides the period, in words. */
-export function filterFacts(
-  { model }: Pick<SurveyAccess, 'model'>,
-  {
-    path,
-    tree,
-    conditions,
-  }: Pick<RequestedPath, 'tree' | 'conditions'> & { path: Pick<RequestedPath['path'], 'filters'> },
-  locale: Locale,
-): Fact[] {
-  const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
-  return path.filters.flatMap((token) => {
-    const field = fields.get(token.name)
-    if (token.name === EVENT_DATE || field?.variable === EVENT_DATE) return []
-    const [titled] = filterTitlesOf(model, tree, [token])
-    const name = titled ? pickText(titled.title, locale) : token.name
-    if (field?.kind === 'dates') {
-      const span = conditions.find((one) => one.kind === 'dates' && one.variable === token.name)
-      if (span?.kind === 'dates') return [{ name, text: pickText(spanText({ from: span.from, to: span.to }), locale) }]
-    }
-    const question = model.questions.get(token.name)
-    const options = new Map(
-      token.values.map(({ text }) => {
-        const option = titled?.options.find(({ extName }) => extName === text)
-        return [text, option ? pickText(option.title, locale) : question ? choiceText(question, text, locale) : text]
-      }),
-    )
-    return [{ name, text: token.values.map((value) => valueText(value, field?.kind, options, locale)).join(', ') }]
-  })
-}
-
-function valueText(
-  value: PathToken['values'][number],
-  kind: Parameters<typeof describeValue>[1] | undefined,
-  options: ReadonlyMap<string, string>,
-  locale: Locale,
-): string {
-  const { words, subject } = describeValue(value, kind ?? 'choice')
-  const range = subject.kind === 'range' ? subject.value : null
-  const said = words.map((word) => translate(word === 'not' ? say`not` : say`contains`, locale))
-  const text =
-    subject.kind === 'none'
-      ? translate(say`not answered`, locale)
-      : range
-        ? `${range.from ?? ''}–${range.to ?? ''}`
-        : (options.get(value.text) ?? value.text)
-  return [...said, text].join(' ')
 }
 
 function languageName(locale: Locale): string {

@@ -9,6 +9,10 @@ pages:
     components:
       - { type: action-overview, config: { id: actions, size: 8, rootOnly: false } }
       - { type: action-overview, config: { id: secret, size: 8, rootOnly: true } }
+  - extname: managed
+    components:
+      - { type: action-manager, config: { id: manager } }
+      - { type: action-overview, config: { id: beside } }
 `
 const places = ['Sweden', 'Stockholm', 'Gothenburg', 'Norway', 'Oslo', null]
 
@@ -107,5 +111,10 @@ describe('an overview of actions', () => {
       expect((await overviewAt('root', user, 'secret')).status).toBe(403)
     const { status, body } = await overviewAt('root', { isRoot: true }, 'secret')
     expect([status, body.canEvaluate, body.rows.length]).toEqual([200, true, 2])
+  })
+
+  test('leaves evaluating to the manager of actions on its page', async () => {
+    const { status, body } = await overviewAt('root', { isRoot: true }, 'beside')
+    expect([status, body.canEvaluate, body.rows.length]).toEqual([200, false, 2])
   })
 })

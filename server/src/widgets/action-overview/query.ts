@@ -1,4 +1,5 @@
 import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
+import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { countActionsByUnit } from '#server/domain/actions/count-actions.ts'
 import { countedPlaces, unitsToOpen } from '#server/domain/actions/places-below.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
@@ -7,7 +8,7 @@ import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Numbers of actions in each unit below the request's place. Filters narrow nothing: an action is of its place. */
 export const actionOverview: WidgetServer<'action-overview'> = {
-  async data({ ctx, access, requested }) {
+  async data({ ctx, access, page, requested }) {
     const { model } = access
     const { tree, path, today } = requested
     const units = unitsToOpen(access, requested)
@@ -31,6 +32,9 @@ export const actionOverview: WidgetServer<'action-overview'> = {
         ...(sums.get(unit.id) ?? { nOpen: 0, nCompleted: 0, nFailed: 0, nDue: 0 }),
       }
     })
-    return { rows, canEvaluate: ctx.identity.isRoot }
+    // The manager of actions has the same button.
+    const pages = model.config.pages.filter(({ extname }) => extname === page.extname)
+    const hasManager = [...walkComponents(pages)].some(({ component }) => component.type === 'action-manager')
+    return { rows, canEvaluate: ctx.identity.isRoot && !hasManager }
   },
 }

@@ -2,7 +2,7 @@ import { maxPageRows } from '@gensvar/contract/paging'
 import type { AlertsQuery } from '@gensvar/contract/alert-filters'
 import type { alertList } from '@gensvar/contract/entities/alerts'
 import type { z } from 'zod'
-import { alertPageOf } from '#server/domain/alerts/list-alerts.ts'
+import { listManyAlerts } from '#server/domain/alerts/list-many-alerts.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { demandSingleAnswers } from '#server/domain/rights/authorise.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
@@ -26,7 +26,7 @@ export async function answerAlerts(
   const { ctx, access } = request
   demandSingleAnswers(access)
   const { model } = access
-  const { rows, total, counts } = await alertPageOf(ctx, model, access.caseScope, {
+  const { rows, total, counts } = await listManyAlerts(ctx, model, access.caseScope, {
     ...alertSelectionOf(request, config, query),
     from: query.rowFrom,
     to: Math.min(query.rowTo, query.rowFrom + maxPageRows),

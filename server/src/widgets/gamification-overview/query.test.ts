@@ -152,6 +152,7 @@ describe('awards', () => {
       awards: [],
       chartData: { categories: [], points: [], record: null },
       withheld: null,
+      ownPlaces: [],
     })
   })
 
@@ -228,6 +229,13 @@ describe('awards', () => {
           awards: [],
           chartData: { categories: [], points: [], record: null },
           withheld: expect.objectContaining({ en: 'Awards are shown for your own places only.' }),
+          // The way to them; a filter is kept.
+          ownPlaces: [
+            {
+              title: 'Stockholm',
+              drillPath: `country=Sweden;store=Stockholm${path === 'store=_Oslo' ? ';store=_Oslo' : ''}`,
+            },
+          ],
         })
       else expect(status, path).toBe(403)
     }
@@ -245,6 +253,7 @@ describe('awards', () => {
           awards: [],
           chartData: { record: null },
           withheld: { en: 'This survey is anonymous: awards are not shown.' },
+          ownPlaces: [],
         })
     } finally {
       await anonymous.close()

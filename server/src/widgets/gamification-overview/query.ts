@@ -1,8 +1,9 @@
 import { addToDate, toDayNumber } from '@gensvar/contract/dates'
+import { mostOwnPlaces } from '@gensvar/contract/entities/gamification'
 import type { Award, Gamification } from '@gensvar/contract/entities/gamification'
 import { periodIndex, periodStart, wholePeriods } from '@gensvar/contract/periods'
 import type { PeriodKind } from '@gensvar/contract/periods'
-import { plainText } from '@gensvar/contract/drill-path'
+import { plainText, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import { printVariable } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -15,8 +16,10 @@ import type { IndicatorRequest } from '#server/domain/figures/expressions/indica
 import { spansOf } from '#server/domain/indicators/figures.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { withoutSpan } from '#server/domain/indicators/period.ts'
+import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { unitTitle } from '#server/domain/survey/unit-text.ts'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
 
 type Request = WidgetRequest<WidgetConfig<'gamification-overview'>>
@@ -34,7 +37,13 @@ const noChart: Gamification['chartData'] = { categories: [], points: [], record:
 export const gamificationOverview: WidgetServer<'gamification-overview'> = {
   async data(request) {
     const why = reasonToWithhold(request)
-    if (why) return { awards: [], chartData: noChart, withheld: localWords(why) }
+    if (why)
+      return {
+        awards: [],
+        chartData: noChart,
+        withheld: localWords(why.words),
+        ownPlaces: why.isPlace ? ownPlaces(request) : [],
+      }
     const { ctx, access, requested, config } = request
     const { model, caseScope } = access
     const indicators = [
@@ -59,16 +68,30 @@ export const gamificationOverview: WidgetServer<'gamification-overview'> = {
             )
       return awardOf(award, { count, best }, runs[at] ?? null)
     })
-    return { awards, chartData: chartOf(request, shown), withheld: null }
+    return { awards, chartData: chartOf(request, shown), withheld: null, ownPlaces: [] }
   },
 }
 
 /** Awards are of single interviews, so they are not shown of what the caller may not open. */
-function reasonToWithhold({ access, requested: { path } }: Request): Words | null {
-  if (!access.caseScope.isOpen) return say`This survey is anonymous: awards are not shown.`
+function reasonToWithhold({ access, requested: { path } }: Request): { words: Words; isPlace: boolean } | null {
+  if (!access.caseScope.isOpen) return { words: say`This survey is anonymous: awards are not shown.`, isPlace: false }
   const place = path.place.map((token) => plainText(token) ?? '')
   const isOwn = access.caseScope.key === access.compareScope.key || access.places.covers(path.view, place)
-  return isOwn ? null : say`Awards are shown for your own places only.`
+  return isOwn ? null : { words: say`Awards are shown for your own places only.`, isPlace: true }
+}
+
+/** Where awards are shown to the caller instead: places of theirs in the view of the request. */
+function ownPlaces({ access, requested: { path, view, tree } }: Request): Gamification['ownPlaces'] {
+  const places = access.places.unitsOf(path.view).flatMap((unit) => {
+    const steps = tree.pathOf(unit)
+    const isOwn = access.places.covers(
+      path.view,
+      steps.map(({ extName }) => extName),
+    )
+    const place = steps.map(({ extName }, at) => plainToken(view?.levels[at] ?? '', extName))
+    return isOwn ? [{ title: unitTitle(unit), drillPath: printDrillPath({ ...path, place }, pathViews(access)) }] : []
+  })
+  return places.slice(0, mostOwnPlaces)
 }
 
 /** The interviews that count for an award, each a point, as an expression. */

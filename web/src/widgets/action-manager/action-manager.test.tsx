@@ -58,6 +58,7 @@ describe('the manager', () => {
     expect(await screen.findByRole('heading', { name: 'Actions' })).toBeVisible()
     const [first, second] = await rows('Open actions')
     expect(within(first!).getByText('Helpful staff')).toBeVisible()
+    expect(within(first!).getByText('Training')).toBeVisible()
     expect(within(second!).getByText('Clean store')).toBeVisible()
     expect(within((await rows('Suggested actions'))[0]!).getByText('Waiting time')).toBeVisible()
     expect(within((await rows('Closed actions'))[0]!).getByText('Friendly voice')).toBeVisible()

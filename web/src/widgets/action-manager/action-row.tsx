@@ -28,7 +28,13 @@ export function ActionRow({ action, onOpen, isCompact = false }: Props) {
   const answers = [text(action.periodText), text(action.filterText)].filter((words) => words !== '')
   return (
     <Row action={action} onOpen={onOpen} badge={<ActionStateBadge action={action} />}>
-      <Line parts={[deadlineText(action), action.responsibleName || action.responsible || t('nobody')]} />
+      <Line
+        parts={[
+          text(action.kindText),
+          deadlineText(action),
+          action.responsibleName || action.responsible || t('nobody'),
+        ]}
+      />
       {!isCompact && answers.length > 0 && <Line parts={answers} isQuiet />}
       {!isCompact && action.effect !== null && <EffectDetails effect={action.effect} />}
       {!isCompact && action.notice !== null && (

@@ -130,7 +130,7 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         progress: null,
         error: null,
         check: isCheck ? right : null,
-        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 },
+        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nalerts: 4, notices: true, importSetId: 3 },
         ...statusOf?.(body, isCheck),
       }
     }),
@@ -280,6 +280,7 @@ describe('the mapping', () => {
           fieldMapping: { email: 0 },
           key: null,
           update: false,
+          notices: true,
         },
       ]),
     )
@@ -346,13 +347,14 @@ describe('the import', () => {
           mayUpdate: true,
           suggested: { state: '1', fieldMapping: { email: 0 }, key: { by: 'key', idx: 2 } },
         }),
-      statusOf({ update }, isCheck) {
+      statusOf({ update, notices }, isCheck) {
         if (isCheck) return {}
         const result = {
           ok: error === null,
           error,
           ninterviews: update === true ? 75 : 120,
           nalerts: 4,
+          notices: notices !== false,
           importSetId: 3,
         }
         return { state: error === null ? 'done' : 'failed', result }
@@ -381,6 +383,41 @@ describe('the import', () => {
     expect(await screen.findByText('Imported: 75 responses (4 alerts were raised)')).toBeVisible()
     expect(sent(app, 'handleMapping').map((body) => (body as { update: boolean }).update)).toEqual([false, false, true])
     await chooser()
+  })
+
+  test('tells the owners of alerts that it raises, unless its notices are held back', async () => {
+    const app = await open({
+      statusOf: ({ notices }, isCheck) =>
+        isCheck
+          ? {}
+          : {
+              result: {
+                ...{ ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 },
+                notices: notices === true,
+              },
+            },
+    })
+    await sendFile()
+    const send = await screen.findByRole('switch', { name: 'Send notices of alerts' })
+    expect(send).toBeChecked()
+    await userEvent.click(send)
+    expect(send).toHaveAccessibleDescription('Their owners find them in their lists, and are not told now.')
+    await userEvent.click(await importButton())
+    expect(
+      await screen.findByText('Imported: 120 responses (4 alerts were raised; their owners were not told)'),
+    ).toBeVisible()
+    await sendFile()
+    expect(await screen.findByRole('switch', { name: 'Send notices of alerts' })).toBeChecked()
+    await userEvent.click(await importButton())
+    expect(await screen.findByText('Imported: 120 responses (4 alerts were raised)')).toBeVisible()
+    expect(sent(app, 'handleMapping')).toMatchObject([{ notices: false }, { notices: true }])
+  })
+
+  test('without alerts asks nothing about notices', async () => {
+    await open({ statusOf: (_body, isCheck) => (isCheck ? { check: { ...right, nalerts: 0 } } : {}) })
+    await sendFile()
+    expect(await screen.findByText('120 responses can be imported')).toBeVisible()
+    expect(screen.queryByRole('switch')).toBeNull()
   })
 
   test('once it is there, or undone, figures, filters and all else known of the survey are fetched again (IMPORT-12)', async () => {
@@ -417,6 +454,7 @@ describe('the import', () => {
                 error: 'Somebody removed the survey.',
                 ninterviews: 0,
                 nalerts: 0,
+                notices: true,
                 importSetId: null,
               },
             },

@@ -59,7 +59,9 @@ function Uploader({ component, files }: { component: string; files: readonly str
       {result !== null && (
         <p className={classes['result']} role={result.ok ? 'status' : 'alert'} data-ok={result.ok}>
           {result.ok ? t('imported', { count: result.ninterviews }) : t('importFailed', { reason: result.error ?? '' })}
-          {result.ok && result.nalerts > 0 && ` (${t('alertsRaised', { count: result.nalerts })})`}
+          {result.ok &&
+            result.nalerts > 0 &&
+            ` (${t(result.notices ? 'alertsRaised' : 'alertsUntold', { count: result.nalerts })})`}
         </p>
       )}
       {opened === null ? (

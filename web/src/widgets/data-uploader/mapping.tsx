@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getImportFile } from '@gensvar/contract/imports'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -36,6 +36,7 @@ export function Mapping({ survey, component, file, onSheet, onClose, onStart, on
   const [state, setState] = useState(suggested.state)
   const [links, setLinks] = useState<Readonly<Record<string, number>>>(suggested.fieldMapping)
   const [key, setKey] = useState<KeyColumn | null>(suggested.key)
+  const [notices, setNotices] = useState(true)
   const importing = useImporting({ survey, component, onEnd })
   const { checked, underway, progress } = importing
 
@@ -65,7 +66,7 @@ export function Mapping({ survey, component, file, onSheet, onClose, onStart, on
     // An update is checked first, too: its button has to be pressed again.
     if (isRight && mode === wanted) {
       onStart()
-      void importing.start('import', body)
+      void importing.start('import', { ...body, notices })
     } else void importing.start('check', body)
   }
 
@@ -147,6 +148,15 @@ export function Mapping({ survey, component, file, onSheet, onClose, onStart, on
       )}
       {checked !== null && isLinked && (
         <CheckResult check={checked.check} update={mode === 'update'} isPending={!isCurrent || underway !== null} />
+      )}
+      {isRight && checked.check.nalerts > 0 && (
+        <Switch
+          label={t('sendNotices')}
+          description={notices ? null : t('heldBackHelp')}
+          checked={notices}
+          disabled={isImporting}
+          onChange={({ currentTarget }) => setNotices(currentTarget.checked)}
+        />
       )}
       <div className={classes['buttons']}>
         <Button

@@ -34,7 +34,13 @@ type Config = Partial<WidgetProps<'gamification-overview'>['config']>
 function open(answer: Partial<Gamification> = {}, config: Config = {}) {
   const game = component('gamification-overview', { id: 'game', awards: [], ...config })
   return renderApp('/page/overview/visits/root', [
-    serveWidget('gamification-overview', () => ({ awards: [top, streak], chartData, withheld: null, ...answer })),
+    serveWidget('gamification-overview', () => ({
+      awards: [top, streak],
+      chartData,
+      withheld: null,
+      ownPlaces: [],
+      ...answer,
+    })),
     ...signedInServer(identityFixture(), startWith({ overview: [game] })),
   ])
 }
@@ -109,9 +115,15 @@ describe('the component', () => {
       awards: [],
       chartData: { categories: [], points: [], record: null },
       withheld: 'Awards are shown for your own places only.',
+      ownPlaces: [{ title: 'Stockholm', drillPath: 'country=SE;store=Stockholm' }],
     })
     expect(await screen.findByText('Awards are shown for your own places only.')).toBeVisible()
     expect(screen.queryByText('No badges yet')).toBeNull()
+    const places = within(await screen.findByRole('list', { name: 'Your places' }))
+    expect(places.getByRole('link', { name: 'Stockholm' })).toHaveAttribute(
+      'href',
+      '/page/overview/visits/country=SE;store=Stockholm',
+    )
   })
 })
 

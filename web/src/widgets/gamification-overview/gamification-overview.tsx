@@ -1,8 +1,11 @@
+import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Award, Gamification } from '@gensvar/contract/entities/gamification'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { withDrillPath } from '#web/lib/place.ts'
+import { AppLink } from '#web/ui/app-link.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from '#web/widgets/texts.ts'
@@ -37,6 +40,7 @@ export function GamificationOverview({ config }: WidgetProps<'gamification-overv
       empty={
         <Empty title={t(why === null ? 'noBadges' : 'noAwardsShown')} compact>
           {why === null ? t('noBadgesHelp') : text(why)}
+          {query.data !== undefined && query.data.ownPlaces.length > 0 && <OwnPlaces places={query.data.ownPlaces} />}
         </Empty>
       }
     >
@@ -55,6 +59,22 @@ export function GamificationOverview({ config }: WidgetProps<'gamification-overv
         </>
       )}
     </WidgetFrame>
+  )
+}
+
+/** Leads to the reader's places, on the same page. */
+function OwnPlaces({ places }: { places: Gamification['ownPlaces'] }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const { pathname, searchStr } = useLocation()
+  return (
+    <ul className={classes['places']} aria-label={t('yourPlaces')}>
+      {places.map(({ title, drillPath }) => (
+        <li key={drillPath}>
+          <AppLink href={withDrillPath(pathname, searchStr, drillPath)}>{text(title)}</AppLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Atom } from '../rows/atoms.ts'
 import type { ColumnSource } from '../rows/column-source.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
-import { alertColumns } from '../store/tables.ts'
+import { alertColumns } from '../store/alert-columns.ts'
 import { figure, rate } from './figure.ts'
 import type { AggregateAtoms } from './figure.ts'
 

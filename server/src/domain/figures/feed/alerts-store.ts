@@ -1,12 +1,18 @@
 import type pg from 'pg'
-import type { HandledAlert, ResponseRow } from '../store/tables.ts'
+import type { StoredAlert } from '../store/alert-columns.ts'
+import type { ResponseRow } from '../store/tables.ts'
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 interface RawAlert {
   id: number
   response_id: number
+  rule: string
   state: number
+  owner_user_id: number | null
+  raised_at: number
+  closed_at: number | null
+  due_at: number | null
   first: number | null
   close: number | null
   is_late: boolean | null
@@ -20,7 +26,7 @@ interface RawReason {
   choice: number
 }
 
-/** The alerts of a response: their number by state, and what happened to them. */
+/** The alerts of a response: their number by state, and each of them. */
 export type ResponseAlerts = Required<Pick<ResponseRow, 'alerts' | 'handled'>>
 
 /** Of a response without alerts. */
@@ -31,7 +37,9 @@ const names = { 2: 'open', 6: 'processing', 3: 'closed' } as const
 /** The alerts of some responses, by response. */
 export async function readAlerts(pool: Queryable, ids: readonly number[]): Promise<Map<number, ResponseAlerts>> {
   const { rows } = await pool.query<RawAlert>(
-    `select id, response_id, state,
+    `select id, response_id, rule, state, owner_user_id,
+            ${microseconds('created_at')} as raised_at, ${microseconds('closed_at')} as closed_at,
+            ${microseconds('due_at')} as due_at,
             extract(epoch from coalesce(handled_at, closed_at) - created_at)::float8 / 3600 as first,
             extract(epoch from closed_at - created_at)::float8 / 3600 as close,
             closed_at > due_at as is_late,
@@ -46,7 +54,7 @@ export async function readAlerts(pool: Queryable, ids: readonly number[]): Promi
   for (const [responseId, own] of Map.groupBy(rows, (row) => row.response_id)) {
     const count = { ...noAlerts.alerts }
     for (const { state } of own) if (isState(state)) count[names[state]]++
-    const handled = own.map((row) => toHandled(row, reasonsOf.get(row.id) ?? [])).filter(hasHappened)
+    const handled = own.map((row) => toStored(row, reasonsOf.get(row.id) ?? []))
     alerts.set(responseId, { alerts: count, handled })
   }
   return alerts
@@ -66,8 +74,19 @@ function isState(state: number): state is keyof typeof names {
   return state in names
 }
 
-function toHandled(row: RawAlert, reasons: readonly RawReason[]): HandledAlert {
+function microseconds(column: string): string {
+  return `(extract(epoch from ${column}) * 1000000)::bigint`
+}
+
+function toStored(row: RawAlert, reasons: readonly RawReason[]): StoredAlert {
   return {
+    id: row.id,
+    rule: row.rule,
+    state: row.state,
+    ownerId: row.owner_user_id,
+    raisedAt: row.raised_at,
+    closedAt: row.closed_at,
+    dueAt: row.due_at,
     first: row.first,
     close: row.close,
     isLate: row.is_late,
@@ -75,8 +94,4 @@ function toHandled(row: RawAlert, reasons: readonly RawReason[]): HandledAlert {
     isReopened: row.is_reopened,
     reasons: reasons.map(({ question, choice }) => ({ question, choice })),
   }
-}
-
-function hasHappened({ first, close, isLate, due, isReopened, reasons }: HandledAlert): boolean {
-  return reasons.length > 0 || [first, close, isLate, due, isReopened].some((value) => value !== null)
 }

@@ -5,7 +5,8 @@ import type { StoreWriter } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
 import { readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
-import { alertTable, recipientTable, responseTable, textTable } from '../store/tables.ts'
+import { alertTable } from '../store/alert-columns.ts'
+import { recipientTable, responseTable, textTable } from '../store/tables.ts'
 import type { ResponseRow, SurveyTables } from '../store/tables.ts'
 
 /** Responses per step: reading, converting and adding so many each blocks this thread for some ten ms at most. */

@@ -8,7 +8,8 @@ import type { DayRange, GroupKey, Grouping } from './grouping.ts'
 import { unpackTotal } from '../store/packed-answers.ts'
 import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
-import { alertTable, responseTable } from '../store/tables.ts'
+import { alertTable } from '../store/alert-columns.ts'
+import { responseTable } from '../store/tables.ts'
 import { SumTable } from './sum-table.ts'
 
 /** What sums are computed over. */

@@ -2,6 +2,8 @@ import { periodIndex } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { alertTable, alertValues, storedAlertColumns } from './alert-columns.ts'
+import type { StoredAlert } from './alert-columns.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
 import type { Cell, Column } from './analytics-store.ts'
@@ -20,29 +22,13 @@ export interface ResponseRow {
   /** Kind of event it is about; null when unknown. */
   eventSource?: string | null
   alerts: { open: number; processing: number; closed: number }
-  /** Each of its alerts that anything but its state is known of. */
-  handled?: readonly HandledAlert[]
+  /** Each of its alerts. */
+  handled?: readonly StoredAlert[]
   recipients: readonly RecipientRow[]
   /** Random 32-bit integer that seeds the noise of published figures. */
   recordKey: number
   /** Counted in the figures of an anonymous survey. */
   released: boolean
-}
-
-/** What happened to an alert. Times are in hours. */
-export interface HandledAlert {
-  /** From when it was raised to its first action; null before. */
-  first: number | null
-  /** From when it was raised to its closing; null while it is not closed. */
-  close: number | null
-  /** Whether it was closed after its due time; null while it is not closed, and without a due time. */
-  isLate: boolean | null
-  /** Due time since 1970; null once it is closed, and without one. */
-  due: number | null
-  /** Whether it was reopened; null if it was never closed. */
-  isReopened: boolean | null
-  /** Reasons chosen for it, by question. */
-  reasons: readonly { question: string; choice: number }[]
 }
 
 /** A sending to a respondent. */
@@ -78,11 +64,6 @@ export function recipientTable(surveyId: number): string {
   return `r${surveyId}`
 }
 
-/** Name of the table with a row per alert that something happened to, and a row per reason chosen for one. */
-export function alertTable(surveyId: number): string {
-  return `a${surveyId}`
-}
-
 /** Name of the table with a row per open answer. */
 export function textTable(surveyId: number): string {
   return `t${surveyId}`
@@ -114,6 +95,9 @@ const recipientColumns: readonly Column[] = [
   { name: 'clicked', type: 'int8' },
 ]
 
+/** Column of texts: 1 where the response has an alert, or else 0. Alerts are few, and their texts are searched alone. */
+export const ofAlertColumn = 'of_alert'
+
 const textColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'question_id', type: 'int32' },
@@ -121,28 +105,7 @@ const textColumns: readonly Column[] = [
   // In lower case, converted here because engines differ on letters outside ASCII.
   { name: 'lowered', type: 'text' },
   { name: 'lang', type: 'text' },
-]
-
-/** Columns of alerts, which no column of responses has the name of. */
-export const alertColumns = {
-  first: 'alert_first',
-  close: 'alert_close',
-  late: 'alert_late',
-  due: 'alert_due',
-  reopened: 'alert_reopened',
-  question: 'alert_question',
-  choice: 'alert_choice',
-} as const
-
-const storedAlertColumns: readonly Column[] = [
-  { name: 'response_id', type: 'int64' },
-  { name: alertColumns.first, type: 'double' },
-  { name: alertColumns.close, type: 'double' },
-  { name: alertColumns.late, type: 'int8' },
-  { name: alertColumns.due, type: 'double' },
-  { name: alertColumns.reopened, type: 'int8' },
-  { name: alertColumns.question, type: 'text' },
-  { name: alertColumns.choice, type: 'int32' },
+  { name: ofAlertColumn, type: 'int8' },
 ]
 
 /** Rows for a survey's four tables. */
@@ -207,7 +170,7 @@ export class SurveyTables {
   // Loops over the answers given: looking up every question in every row is many times slower.
   private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; unpacked: Set<number> } {
     const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
-    const texts: [Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], []]
+    const texts: [Cell[], Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], [], []]
     const unpacked = new Set<number>()
     const addText = (row: ResponseRow, question: number, text: string, language: string | null): void => {
       texts[0].push(row.id)
@@ -215,6 +178,7 @@ export class SurveyTables {
       texts[2].push(text)
       texts[3].push(text.toLowerCase())
       texts[4].push(language)
+      texts[5].push(Number(hasAlerts(row)))
     }
     rows.forEach((row, at) => {
       for (const [field, question] of Object.entries(contactTexts)) {
@@ -252,6 +216,10 @@ const builtInColumns: readonly ReadColumn[] = [
   { name: 'alerts_closed', type: 'int16', read: (row) => row.alerts.closed },
 ]
 
+function hasAlerts({ alerts: { open, processing, closed } }: ResponseRow): boolean {
+  return open + processing + closed > 0
+}
+
 /**
  * Whether a respondent counts as asked: an interview always; a sample without an answer unless all its sendings
  * failed or wait. New samples count once something was sent; unapproved and cancelled ones never.
@@ -269,21 +237,6 @@ function unitColumns(view: View, viewIndex: number, tree: UnitTree): ReadColumn[
     type: 'int32',
     read: (row) => tree.lineage(row.unitIds[viewIndex])[index] ?? null,
   }))
-}
-
-function alertValues(rows: readonly ResponseRow[]): Cell[][] {
-  const values = storedAlertColumns.map((): Cell[] => [])
-  const add = (...cells: Cell[]): void => cells.forEach((cell, at) => values[at]?.push(cell))
-  for (const { id, handled = [] } of rows)
-    for (const { first, close, isLate, due, isReopened, reasons } of handled) {
-      add(id, first, close, flag(isLate), due, flag(isReopened), null, null)
-      for (const { question, choice } of reasons) add(id, null, null, null, null, null, question, choice)
-    }
-  return values
-}
-
-function flag(value: boolean | null): number | null {
-  return value === null ? null : Number(value)
 }
 
 function recipientValues(rows: readonly ResponseRow[]): Cell[][] {

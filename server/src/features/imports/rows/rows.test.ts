@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { uploadCheck } from '@gensvar/contract/imports'
 import type { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import { programContext } from '#server/domain/context.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
+import { write } from '#server/domain/write.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { bearer, createRole, createUniverse, createUser } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
@@ -232,6 +234,27 @@ describe('importing into a survey', () => {
     ])
     for (const set of importSets)
       expect(set).toMatchObject({ id: expect.any(Number), created: expect.any(String), user: expect.any(String) })
+  })
+
+  test('tells owners of the alerts it raises, unless its notices are held back', async () => {
+    const { db } = deps
+    const owner = await createUser(db, { isRoot: true })
+    const { id } = await db.selectFrom('survey').select('id').where('ext_name', '=', survey).executeTakeFirstOrThrow()
+    const rule = `alerts: [{ extname: low, when: overall_rating <= 2, defaultOwner: ${owner.username} }]\n`
+    await write(programContext(deps, 'test'), async (tx) => {
+      const of = { id, universeId: universe.id, extName: survey }
+      await saveConfiguration(tx.db, of, { text: rule + config, source: 'user', author: '' })
+      await tx.surveyChanged(id)
+    })
+    const told = async () =>
+      (await db.selectFrom('notice').select('id').where('user_id', '=', owner.id).execute()).length
+    await upload(good)
+    expect((await run('check')).check).toMatchObject({ nalerts: 4 })
+    expect((await run('handle', { notices: false })).result).toMatchObject({ ok: true, nalerts: 4, notices: false })
+    expect(await told()).toBe(0)
+    await upload(good)
+    expect((await run('handle')).result).toMatchObject({ ok: true, nalerts: 4, notices: true })
+    expect(await told()).toBe(4)
   })
 
   test('root updates the responses that the key names, and what is not linked stays', async () => {

@@ -30,7 +30,7 @@ const firstRows = 20
  * check. Throws `forbidden` where its owner may no longer import.
  */
 export async function runRows(ctx: Ctx, run: RowsRun, path: string, watch: ImportWatch): Promise<Check | null> {
-  const { survey, component, mapping, update, sheet } = run
+  const { survey, component, mapping, update, notices, sheet } = run
   const { access, config } = await demandUploader(ctx, survey, component, { update })
   const linked: LinkedColumns = { fields: mapping.fieldMapping, key: mapping.key, update }
   const request = {
@@ -39,6 +39,7 @@ export async function runRows(ctx: Ctx, run: RowsRun, path: string, watch: Impor
     survey,
     ...(sheet !== null && { sheet }),
     state: Number(mapping.state),
+    notices,
     linked,
   }
   const known: KnownKeys = (keys) => findKeys(ctx.db, access.model.id, linked.key?.by ?? 'key', keys)

@@ -29,6 +29,8 @@ import type { Uploader } from './uploader.ts'
 
 type Uploaded = z.input<typeof uploadResponse>
 type MappingBody = z.output<typeof handleMappingRoute.body>
+/** A check tells nobody. */
+type CheckedBody = Omit<MappingBody, 'notices'> & { notices?: boolean }
 
 const stateNames: Record<string, Words> = {
   0: say`Completed`,
@@ -101,14 +103,14 @@ export async function startImport(
   ctx: Ctx,
   survey: string,
   component: string,
-  body: MappingBody,
+  body: CheckedBody,
   mode: 'check' | 'import',
 ): Promise<{ importId: number }> {
   const uploader = await demandUploader(ctx, survey, component, { update: body.update })
   const upload = await demandUpload(ctx, uploader, component, body.filename)
   demandMapping(uploader, body)
   const { filename, file, uuid } = upload
-  const { state, fieldMapping, key, sheet, update } = body
+  const { state, fieldMapping, key, sheet, update, notices = true } = body
   return startRun(ctx, upload, {
     kind: 'rows',
     mode,
@@ -120,6 +122,7 @@ export async function startImport(
     component,
     sheet,
     update,
+    notices,
     mapping: { state, fieldMapping, key },
     columns: upload.head.columns.map(({ name }) => name),
   })
@@ -145,6 +148,7 @@ export async function getImportStatus(
           error: state.error,
           ninterviews: (imported?.added ?? 0) + (imported?.changed ?? 0),
           nalerts: imported?.alerts ?? 0,
+          notices: run.payload.notices,
           importSetId: imported?.importSetId ?? null,
         }
       : null,
@@ -158,7 +162,7 @@ async function demandUpload(ctx: Ctx, { access }: Uploader, component: string, f
   throw new AppError('not_found', say`The file is not there any more. Upload it again.`)
 }
 
-function demandMapping({ access, config }: Uploader, { fieldMapping, key, state, update }: MappingBody): void {
+function demandMapping({ access, config }: Uploader, { fieldMapping, key, state, update }: CheckedBody): void {
   const { questions, views } = access.model
   const wrong = new Map<string, Words>()
   const linkedTo = new Map<number, string>()

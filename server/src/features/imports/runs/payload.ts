@@ -28,6 +28,8 @@ const rowsRun = z.object({
   component: z.string(),
   sheet: z.string().nullable(),
   update: z.boolean(),
+  /** Whether owners are told of the alerts that it raises. */
+  notices: z.boolean().default(true),
   mapping: importMapping,
   /** Names of the file's columns, by which the mapping is suggested the next time. */
   columns: z.array(z.string()),

@@ -1,0 +1,56 @@
+import { choicesNamed } from '#server/domain/conditions/choices-named.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { ident, integer, join, or, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import type { ColumnSource } from './rows/column-source.ts'
+import { demandToSql } from './rows/row-demand.ts'
+import { contactTexts, ofAlertColumn, textTable } from './store/tables.ts'
+
+/** The question ids that the table of texts has for variables and fields of the contact. */
+export function textsOf({ questions }: Pick<SurveyModel, 'questions'>, names: readonly string[]): number[] {
+  return names.flatMap((name) => {
+    const question = questions.get(name)
+    if (question) return question.type === 'text' ? [question.id] : []
+    const found = Object.entries(contactTexts).find(([field]) => field === name)
+    return found ? [found[1]] : []
+  })
+}
+
+/** A row of the table of texts is of a response with an alert. */
+export const isOfAlert = portableSql`${ident(ofAlertColumn)} = 1`
+
+/** A row of the table of texts contains a term. */
+export function holds(term: string): Fragment {
+  return portableSql`position(${term.toLowerCase()} in lowered) > 0`
+}
+
+/**
+ * A response has a text or a choice that contains a term, among these variables and fields of the contact. `withAlert`
+ * where only responses with an alert are asked for.
+ */
+export function containsText(
+  source: ColumnSource,
+  text: string,
+  names: readonly string[],
+  withAlert = false,
+): Fragment {
+  const { survey } = source
+  const texts = textsOf(survey, names)
+  const chosen = names.flatMap((name) => {
+    const question = survey.questions.get(name)
+    const named = question ? choicesNamed(question, text) : []
+    return question && named.length > 0 ? [demandToSql(source.isOneOf(question, named))] : []
+  })
+  const written = portableSql`id in (
+    select response_id from ${ident(textTable(survey.id))}
+     where ${withAlert ? isOfAlert : portableSql`true`} and question_id in (${join(texts.map(integer))}) and ${holds(text)})`
+  return or([...(texts.length === 0 ? [] : [written]), ...chosen])
+}
+
+/** The codes of a question's choices as PostgreSQL sorts them: by the bytes of the names in lower case. */
+export function byName({ choices }: Pick<Question, 'choices'>): number[] {
+  return choices
+    .map(({ extName, code }) => ({ code, name: Buffer.from(extName.toLowerCase()) }))
+    .toSorted((a, b) => Buffer.compare(a.name, b.name))
+    .map(({ code }) => code)
+}

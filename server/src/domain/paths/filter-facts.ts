@@ -1,0 +1,80 @@
+import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { parsePath } from '@gensvar/contract/drill-path'
+import type { PathToken } from '@gensvar/contract/drill-path'
+import { describeValue } from '@gensvar/contract/filter-chips'
+import { pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import { choiceText } from '#server/domain/cases/case-text.ts'
+import { spanText } from '#server/domain/indicators/period.ts'
+import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { translate } from '#server/platform/translate.ts'
+import { filterTitlesOf } from './filter-titles.ts'
+import type { RequestedPath } from './request-conditions.ts'
+
+/** A filter and what it asks for, in words. */
+export interface FilterFact {
+  name: string
+  text: string
+}
+
+/** Filters as they are stored with something, in words: "Channel: Web; Rating: 1–5", or the word for all answers. */
+export function filtersText(model: SurveyModel, tree: UnitTree, filters: string, locale: Locale): string {
+  if (filters === '') return translate(say`All answers`, locale)
+  const path = { filters: parsePath(filters) }
+  return filterFacts({ model }, { path, tree, conditions: [] }, locale)
+    .map(({ name, text }) => `${name}: ${text}`)
+    .join('; ')
+}
+
+/** Filters of a path besides the period, in words. */
+export function filterFacts(
+  { model }: Pick<SurveyAccess, 'model'>,
+  {
+    path,
+    tree,
+    conditions,
+  }: Pick<RequestedPath, 'tree' | 'conditions'> & { path: Pick<RequestedPath['path'], 'filters'> },
+  locale: Locale,
+): FilterFact[] {
+  const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
+  return path.filters.flatMap((token) => {
+    const field = fields.get(token.name)
+    if (token.name === EVENT_DATE || field?.variable === EVENT_DATE) return []
+    const [titled] = filterTitlesOf(model, tree, [token])
+    const name = titled ? pickText(titled.title, locale) : token.name
+    if (field?.kind === 'dates') {
+      const span = conditions.find((one) => one.kind === 'dates' && one.variable === token.name)
+      if (span?.kind === 'dates') return [{ name, text: pickText(spanText({ from: span.from, to: span.to }), locale) }]
+    }
+    const question = model.questions.get(token.name)
+    const options = new Map(
+      token.values.map(({ text }) => {
+        const option = titled?.options.find(({ extName }) => extName === text)
+        return [text, option ? pickText(option.title, locale) : question ? choiceText(question, text, locale) : text]
+      }),
+    )
+    return [{ name, text: token.values.map((value) => valueText(value, field?.kind, options, locale)).join(', ') }]
+  })
+}
+
+function valueText(
+  value: PathToken['values'][number],
+  kind: Parameters<typeof describeValue>[1] | undefined,
+  options: ReadonlyMap<string, string>,
+  locale: Locale,
+): string {
+  const { words, subject } = describeValue(value, kind ?? 'choice')
+  const range = subject.kind === 'range' ? subject.value : null
+  const said = words.map((word) => translate(word === 'not' ? say`not` : say`contains`, locale))
+  const text =
+    subject.kind === 'none'
+      ? translate(say`not answered`, locale)
+      : range
+        ? `${range.from ?? ''}–${range.to ?? ''}`
+        : (options.get(value.text) ?? value.text)
+  return [...said, text].join(' ')
+}
