@@ -112,6 +112,8 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   // Root has allowed it in the walkers' own universe alone.
   'create-surveys': ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
+  // No walker's role may create roles; roles/role-walk.test.ts has one that may.
+  'role-admin': ['root'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],
   'view-samples': [...members, 'restricted', 'stranger'],

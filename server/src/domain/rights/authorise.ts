@@ -73,6 +73,10 @@ export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permi
       if (!identity.isUserAdmin && !identity.role?.canAddUsers)
         throw new AppError('forbidden', say`Only administrators, and roles that may add users, may do this.`)
       return
+    case 'role-admin':
+      if (!identity.isRoot && !identity.role?.canCreateRoles)
+        throw new AppError('forbidden', say`Only root users, and roles that may create roles, may do this.`)
+      return
     case 'survey-admin':
       if (!mayAdministrate(identity))
         throw new AppError('forbidden', say`Only administrators of the organisation may do this.`)

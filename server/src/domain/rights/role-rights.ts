@@ -9,6 +9,14 @@ export interface RoleFlags {
   canViewCompletedSamples: boolean
 }
 
+/** The flags of a role for all surveys. */
+export const roleFlags = [
+  'canAddUsers',
+  'canSeeAllData',
+  'canCreateRoles',
+  'canViewCompletedSamples',
+] as const satisfies readonly (keyof RoleFlags)[]
+
 /** A role combined with its parents: it never has more rights than they do. */
 export interface RoleRights extends RoleFlags {
   id: number
