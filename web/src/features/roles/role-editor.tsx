@@ -12,9 +12,9 @@ import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { matrixQuery, roleQuery, rolesKey } from './queries.ts'
 import { bodyOf } from './role-body.ts'
 import type { RoleBody, RoleDetails, RoleForm } from './role-body.ts'
+import { RightSwitch } from './right-switch.tsx'
 import { SurveyRights } from './survey-rights.tsx'
 import { text, useTexts } from './texts.ts'
-import { Withheld } from './withheld.tsx'
 import classes from './roles.module.css'
 
 interface Props {
@@ -90,17 +90,12 @@ function General({ survey, role, form }: Props & { form: RoleForm }) {
         </div>
         <div className={classes['group']}>
           {roleFlagFields.map((flag) => (
-            <Switch
+            <RightSwitch
               key={flag}
               label={t(`roleFlag-${flag}`)}
-              description={
-                <Withheld
-                  isGiven={form.values[flag]}
-                  cell={parents?.flags.find((one) => one.right === flag)?.cell}
-                  parent={nameOf(form.values.parentId)}
-                  help={flag === 'canseealldata' ? t('canseealldataHelp') : undefined}
-                />
-              }
+              cell={parents?.flags.find((one) => one.right === flag)?.cell}
+              parent={nameOf(form.values.parentId)}
+              {...(flag === 'canseealldata' && { help: t('canseealldataHelp') })}
               {...form.field(flag)}
             />
           ))}

@@ -1,12 +1,12 @@
-import { NativeSelect, Switch, Textarea } from '@mantine/core'
+import { NativeSelect, Textarea } from '@mantine/core'
 import type { getRole, getRoleMatrix } from '@gensvar/contract/roles'
 import type { Answer } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { RoleForm } from './role-body.ts'
+import { RightSwitch } from './right-switch.tsx'
 import { SurveyNotices } from './survey-notices.tsx'
 import { SurveyAnchors, SurveyViews } from './survey-views.tsx'
 import { useTexts } from './texts.ts'
-import { Withheld } from './withheld.tsx'
 import classes from './roles.module.css'
 
 /** A survey that a role can have rights in. */
@@ -55,11 +55,11 @@ export function SurveyRights(props: Props) {
   const isGivenNow = values.canViewAnon && !(stored?.access === true && stored.canViewAnon)
   return (
     <div className={classes['rights']}>
-      <Switch
+      <RightSwitch
         label={t('access')}
-        description={
-          <Withheld isGiven={values.access} cell={parentRights?.access} parent={parent} help={t('accessHelp')} />
-        }
+        help={t('accessHelp')}
+        cell={parentRights?.access}
+        parent={parent}
         {...form.field(`surveyAccessList.${index}.access`)}
       />
       {values.access && (
@@ -69,10 +69,11 @@ export function SurveyRights(props: Props) {
               <fieldset key={title} className={classes['group']}>
                 <legend>{t(title)}</legend>
                 {rights.map((right) => (
-                  <Switch
+                  <RightSwitch
                     key={right}
                     label={t(right)}
-                    description={<Withheld isGiven={values[right]} cell={cellOf(right)} parent={parent} />}
+                    cell={cellOf(right)}
+                    parent={parent}
                     {...form.field(`surveyAccessList.${index}.${right}`)}
                   />
                 ))}
@@ -80,16 +81,11 @@ export function SurveyRights(props: Props) {
             ))}
             <fieldset className={classes['group']}>
               <legend>{t('anonymity')}</legend>
-              <Switch
+              <RightSwitch
                 label={t('canViewAnon')}
-                description={
-                  <Withheld
-                    isGiven={values.canViewAnon}
-                    cell={cellOf('canViewAnon')}
-                    parent={parent}
-                    help={t('canViewAnonHelp')}
-                  />
-                }
+                help={t('canViewAnonHelp')}
+                cell={cellOf('canViewAnon')}
+                parent={parent}
                 {...form.field(`surveyAccessList.${index}.canViewAnon`)}
               />
               {isGivenNow && (
