@@ -18,6 +18,8 @@ export async function bodyOf(
   const { survey, ids } = world
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  // A universe has a role's name once.
+  if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
   if (id === 'saveUniverse') {
@@ -89,6 +91,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   // Whoever may delete it does.
   'deleteTableRow',
   'deleteAction',
+  'deleteRole',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])
@@ -123,6 +126,8 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   // Root has allowed it in the walkers' own universe alone.
   'create-surveys': ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
+  // No walker's role may create roles; roles/role-walk.test.ts has one that may.
+  'role-admin': ['root'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],
   'view-samples': [...members, 'restricted', 'stranger'],

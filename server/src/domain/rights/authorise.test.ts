@@ -41,6 +41,7 @@ describe('a permission lets in', () => {
     ['universe-admin', [false, false, false, true, true]],
     ['create-surveys', [false, false, false, false, true]],
     ['user-admin', [false, false, true, true, true]],
+    ['role-admin', [false, false, false, false, true]],
     ['survey', [false, true, true, true, false]],
     ['view-samples', [false, true, true, true, false]],
     ['view-interviews', [false, true, true, true, false]],
@@ -52,6 +53,11 @@ describe('a permission lets in', () => {
 
   test('administrators to make surveys where root allows it', async () => {
     expect(await passes('create-surveys', { ...admin, mayCreateSurveys: true })).toBe(true)
+  })
+
+  test('roles that may create roles to administer them', async () => {
+    expect(await passes('role-admin', { role: { canCreateRoles: true } })).toBe(true)
+    expect(await passes('role-admin', { ...admin, role: { canAddUsers: true, canCreateRoles: false } })).toBe(false)
   })
 
   test('for calls that concern the user alone, without a survey', async () => {

@@ -9,6 +9,14 @@ export interface RoleFlags {
   canViewCompletedSamples: boolean
 }
 
+/** The flags of a role for all surveys. */
+export const roleFlags = [
+  'canAddUsers',
+  'canSeeAllData',
+  'canCreateRoles',
+  'canViewCompletedSamples',
+] as const satisfies readonly (keyof RoleFlags)[]
+
 /** A role combined with its parents: it never has more rights than they do. */
 export interface RoleRights extends RoleFlags {
   id: number
@@ -112,6 +120,12 @@ export const storedSurveyRights = z.object({
     .nullable()
     .default(null)
     .catch([]),
+  /** Inverted: 1 keeps all notices of the survey from the role's users. */
+  notifications: z.union([z.literal(0), z.literal(1)]).catch(0),
+  /** Questions of alert rules that the role's users are told of; those not listed are. */
+  questionNotificationList: z.array(z.object({ variable: z.string(), enabled: flag })).catch([]),
+  /** Ways the role's users are told; those not listed are open. */
+  notificationChannelList: z.array(z.object({ channel: z.string(), enabled: flag })).catch([]),
 })
 
 /** Rights of one role in a survey as they are stored. */

@@ -4,18 +4,10 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Identity } from './identity.ts'
 import { isImplied } from './implied.ts'
-import { surveyFlags } from './role-rights.ts'
-import type { RoleFlags } from './role-rights.ts'
+import { roleFlags, surveyFlags } from './role-rights.ts'
 import { surveyAccess } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 import { readSurveysWithAccess } from './survey-rights-store.ts'
-
-const roleFlags = [
-  'canAddUsers',
-  'canSeeAllData',
-  'canCreateRoles',
-  'canViewCompletedSamples',
-] as const satisfies readonly (keyof RoleFlags)[]
 
 /**
  * Whether `outer` may do and see everything that `inner` may in its universe: role flags, surveys, their flags and
