@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
+import { RolesSection } from '#web/features/roles/service.ts'
 import { NewUniverse, UniverseEditor } from '#web/features/universe/service.ts'
-import { useIdentity } from '#web/lib/session-store.ts'
+import { useIdentity, useSession } from '#web/lib/session-store.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { SurveyListSection } from './survey-list-section.tsx'
 import { useTexts } from './texts.ts'
@@ -10,6 +11,7 @@ import classes from './survey-list.module.css'
 export function SurveyListPage() {
   const t = useTexts()
   const { universe } = useIdentity()
+  const survey = useSession((state) => state.survey) ?? '-'
   return (
     <>
       <div className={classes['head']}>
@@ -24,6 +26,9 @@ export function SurveyListPage() {
         {universe !== null && (
           <Suspense fallback={<Loading height={640} />}>
             <UniverseEditor />
+            <div>
+              <RolesSection survey={survey} />
+            </div>
           </Suspense>
         )}
       </div>

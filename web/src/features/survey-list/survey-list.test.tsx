@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { universeEntities } from '@gensvar/contract/entities/universes'
+import { listRoles } from '@gensvar/contract/roles'
 import { listSurveys } from '@gensvar/contract/survey-list'
 import type { ListedSurvey } from '@gensvar/contract/survey-list'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -22,9 +23,15 @@ const rows: ListedSurvey[] = [
   },
 ]
 
+const role = {
+  ...{ id: 2, name: 'regional-manager', parentId: null, depth: 0, restricted: false, users: 3, children: 0 },
+  ...{ mayEdit: true, mayView: true },
+}
+
 function open(at = '/surveylist/visits', isRoot = true) {
   return renderApp(at, [
     serve(listSurveys, { rows, total: rows.length }),
+    serve(listRoles, { roles: [role], mayCreateTop: true }),
     ...signedInServer(identityFixture({ isRoot, universe: 'retail' }), startFixture()),
   ])
 }
@@ -72,4 +79,11 @@ test('a survey opens its page; one of another universe after entering that', asy
   await open()
   const link = within(await rowOf('Customers')).getByRole('link')
   expect(link).toHaveAttribute('href', '/?universe=bank&survey=customers&redirect=%2Fsurvey%2Fcustomers%2F3')
+})
+
+test('the roles of the organisation are listed on the page (UNIV-01b) (ROLES-01)', async () => {
+  const app = await open()
+  const row = await rowOf('regional-manager')
+  await userEvent.click(within(row).getByRole('link'))
+  await waitFor(() => expect(app.address()).toBe('/role/visits/2'))
 })
