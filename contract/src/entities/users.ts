@@ -14,7 +14,10 @@ export const userRow = z.object({
   notify: z.union([z.literal(0), z.literal(1)]),
 })
 
-/** Answers a user is confined to, joined by semicolons. */
+/**
+ * Answers a user is confined to, joined by semicolons. One that holds in every survey has its variable as `globalName`,
+ * and names a survey that has the question.
+ */
 export const userQuestionFilter = z.object({
   title: localText,
   variable: z.string(),
@@ -23,6 +26,10 @@ export const userQuestionFilter = z.object({
   globalName: z.string(),
   value: z.string(),
   changed: z.boolean(),
+  /** Titles of the values by value; left out where they have none. */
+  valueTitles: z.record(z.string(), localText).optional(),
+  /** Values that the question does not have any more; left out where there are none. */
+  gone: z.array(z.string()).optional(),
 })
 
 const notificationChannel = z.object({ title: localText, enabled: z.boolean() })

@@ -59,6 +59,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getAnnouncementLink',
   'revokeShare',
   'getTask',
+  'suggestQuestionFilterValues',
   'processTask',
   'removeTask',
   'assignTaskState',
