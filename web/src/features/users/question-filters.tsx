@@ -11,6 +11,8 @@ interface Props {
   /** Heading of the block: the survey's title, or that the filters hold everywhere. */
   title: string
   items: readonly QuestionFilterItem[]
+  /** The survey to look for values in where a filter names none. */
+  survey?: string
   /** Place and error of a filter in its form, by its index. */
   fieldOf?: (index: number) => { 'data-path'?: string; error?: ReactNode }
   /** The new values of a filter, joined by semicolons. */
@@ -22,7 +24,7 @@ interface Props {
  * A block of a user's question filters: those in use and those that need a value, and a menu to add another one. A
  * question without values does not limit the user.
  */
-export function QuestionFilters({ title, items, fieldOf, onChange, readOnly = false }: Props) {
+export function QuestionFilters({ title, items, survey, fieldOf, onChange, readOnly = false }: Props) {
   const t = usePeopleTexts()
   const text = useLocalText()
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
@@ -38,7 +40,7 @@ export function QuestionFilters({ title, items, fieldOf, onChange, readOnly = fa
           isShown(item) && (
             <QuestionFilterField
               key={item.variable}
-              item={item}
+              item={item.surveyName === '' && survey !== undefined ? { ...item, surveyName: survey } : item}
               readOnly={readOnly}
               onChange={(value) => onChange(index, value)}
               {...fieldOf?.(index)}
