@@ -66,7 +66,10 @@ export async function readStoredFilters(
  */
 function limitingVariables(model: SurveyModel): Map<string, boolean> {
   const levels = model.views.flatMap(({ levels: names }) => names).map((name) => [name, false] as const)
-  return new Map([...levels, ...model.config.userVariables.map(({ question, required }) => [question, required] as const)])
+  return new Map([
+    ...levels,
+    ...model.config.userVariables.map(({ question, required }) => [question, required] as const),
+  ])
 }
 
 /** The filters of a survey that can be given to a user, with the values of those that are stored. */

@@ -10,6 +10,8 @@ import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { directoryOf } from './directories.ts'
 
+export { directoryOf }
+
 /**
  * Disables users in the session's universe, or enables them again; all or none. Their sessions there end at once, in every
  * process. Throws as `demandManagedUser` does, `forbidden` for oneself, and `conflict` where no administrator would be

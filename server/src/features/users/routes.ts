@@ -7,9 +7,9 @@ import * as values from './suggest-values.ts'
 
 /** Serves the users' own profiles. */
 export function userRoutes(app: FastifyInstance): void {
-  implement(app, getUserDetails, (ctx, { params }) => service.getUserDetails(ctx, params.userId))
+  implement(app, getUserDetails, (ctx, { params }) => service.getUserDetails(ctx, params.survey, params.userId))
   implement(app, saveUserDetails, (ctx, { params, body }) =>
-    service.saveUserDetails(ctx, params.userId, body.userDTO.locale),
+    service.saveUserDetails(ctx, params.survey, params.userId, body),
   )
   implement(app, suggestQuestionFilterValues, (ctx, { params }) =>
     values.suggestQuestionFilterValues(ctx, params.survey, params),
