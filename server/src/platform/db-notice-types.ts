@@ -20,6 +20,7 @@ export interface MailTable {
   reason: JsonOrNull<StoredWords>
   created_at: Moment
   sent_at: MomentOrNull
+  password_seconds: Optional<number>
 }
 
 /** What a user is told of. */

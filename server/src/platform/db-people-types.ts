@@ -39,6 +39,8 @@ export interface AppUserTable {
   demo: Generated<boolean>
   last_login: MomentOrNull
   created_at: MomentNow
+  version: Generated<number>
+  show_indicators: Generated<boolean>
 }
 
 /** A user in an organisation. */
@@ -51,6 +53,7 @@ export interface UserUniverseTable {
   disabled: Generated<boolean>
   locale: Optional<string>
   notify_flags: Generated<number>
+  muted_channels: Generated<string[]>
 }
 
 /** A filter that limits what a user sees. */

@@ -32,6 +32,8 @@ export const plainParams: Readonly<Record<string, string>> = {
   'getFilterData.type': 'standard',
   filter: 'channel',
   text: 'w',
+  // A question that no survey has: the calls answer 404 to whoever may ask.
+  'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',

@@ -72,6 +72,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getAnnouncementLink',
   'revokeShare',
   'getTask',
+  'suggestQuestionFilterValues',
   'processTask',
   'removeTask',
   'assignTaskState',

@@ -4,9 +4,12 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { TaskTypeName } from '@gensvar/contract/task-types'
 import { z } from 'zod'
+import { programContext } from '#server/domain/context.ts'
 import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
+import type { EnqueueContext } from '#server/domain/tasks/enqueue.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 import { isMailWaiting } from '#server/platform/mail/mail-queue.ts'
 import { writeNoticeMails } from './mail-notices.ts'
 import { noteLostMails, sendMails } from './send-mails.ts'
@@ -53,6 +56,13 @@ const noticeMailTask = mailTask(
   ['mention'],
 )
 const statusMailTask = mailTask('STATUS_MAIL', say`Sending of mails`, say`Sends the mails that wait`, [])
+
+/** Has the mails that are stored by the same write sent. */
+export async function sendStoredMails(tx: WriteTx<EnqueueContext>): Promise<void> {
+  // By the program: whoever causes a mail need not have the right to ask for tasks.
+  const program: WriteTx<EnqueueContext> = programContext(tx, 'mails')
+  await enqueueTask(program, statusMailTask, { payload: {}, universeId: null })
+}
 
 /** Every five minutes: writes the digests that are due, and the mails that quiet hours held back; others send them. */
 const digestTask = defineTaskType({

@@ -1,11 +1,20 @@
 import { say } from '@gensvar/contract/say'
 import type { Deps } from '#server/domain/context.ts'
+import { endCodes, issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashSecret, newSecret } from '#server/domain/rights/secret.ts'
+import { lockUsers } from '#server/domain/rights/sessions.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { configuredAddress } from '#server/platform/addresses.ts'
 import { htmlEscape } from 'escape-goat'
 import { MailServer, mailConnections } from '#server/platform/mail/mail-server.ts'
-import { claimMail, endMail, expireMails, loseMails, unsubscribePlace } from '#server/platform/mail/mail-queue.ts'
+import {
+  claimMail,
+  endMail,
+  expireMails,
+  loseMails,
+  passwordPlace,
+  unsubscribePlace,
+} from '#server/platform/mail/mail-queue.ts'
 import type { ClaimedMail, MailEnd } from '#server/platform/mail/mail-queue.ts'
 import { readMailedRows } from './notice-store.ts'
 import { readerOf, shownNotices } from './read-notices.ts'
@@ -75,11 +84,16 @@ const unseen: MailEnd = {
 async function handOver(ctx: SendContext, server: MailServer, mail: ClaimedMail): Promise<MailEnd> {
   const { id, token, to, subject } = mail
   const address = await unsubscribeAddress(ctx, mail)
+  const code = await passwordCode(ctx, mail)
+  const filled = (text: string, written: string): string =>
+    code === null
+      ? text.replaceAll(unsubscribePlace, written)
+      : text.replaceAll(passwordPlace, code).replaceAll(unsubscribePlace, written)
   const sending = await server.send({
     to,
     subject,
-    text: mail.text.replaceAll(unsubscribePlace, address ?? ''),
-    html: mail.html.replaceAll(unsubscribePlace, htmlEscape(address ?? '')),
+    text: filled(mail.text, address ?? ''),
+    html: filled(mail.html, htmlEscape(address ?? '')),
     id: `${id}.${token}`,
     headers: address
       ? { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
@@ -102,6 +116,16 @@ async function unsubscribeAddress(ctx: SendContext, { userId, unsubscribes }: Cl
     .values({ secret_hash: hashSecret(secret), user_id: userId, events: unsubscribes, created_at: ctx.clock.now() })
     .execute()
   return `${configuredAddress(ctx.config)}/unsubscribe/${secret}`
+}
+
+/** A code with which the reader of a mail sets their password; like the secret above it is made now. Null for other mails. */
+async function passwordCode(ctx: SendContext, { userId, passwordSeconds }: ClaimedMail): Promise<string | null> {
+  if (userId === null || passwordSeconds === null) return null
+  return ctx.db.transaction().execute(async (db) => {
+    await lockUsers(db, [userId])
+    await endCodes({ db, clock: ctx.clock }, 'set-password', { userId })
+    return issueCode({ db, clock: ctx.clock }, 'set-password', { userId }, passwordSeconds)
+  })
 }
 
 /** Whether the reader may still see all that a mail tells of; taken for granted right after it was written. */

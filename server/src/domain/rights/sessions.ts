@@ -140,11 +140,16 @@ export async function endSession({ db }: { db: Kysely<Database> }, sessionId: nu
   await db.deleteFrom('session').where('id', '=', sessionId).execute()
 }
 
-/** Ends all sessions of a user, including impersonated ones, as user or as actor. */
-export async function endSessionsOf({ db }: { db: Kysely<Database> }, userId: number): Promise<void> {
+/** Ends all sessions of a user, including impersonated ones, as user or as actor; with a universe only those there. */
+export async function endSessionsOf(
+  { db }: { db: Kysely<Database> },
+  userId: number,
+  universeId?: number,
+): Promise<void> {
   await db
     .deleteFrom('session')
     .where((where) => where.or([where('user_id', '=', userId), where('actor_user_id', '=', userId)]))
+    .$if(universeId !== undefined, (query) => query.where('universe_id', '=', universeId ?? null))
     .execute()
 }
 

@@ -4,14 +4,15 @@ import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { endCodes, issueCode, peekCode, useCode } from '#server/domain/rights/one-time-code.ts'
+import { endCodes, peekCode, useCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { endSessionsOf, lockUsers } from '#server/domain/rights/sessions.ts'
 import { loadProviderKeys, publicKey } from './keys.ts'
 import type { ProviderKeys } from './keys.ts'
 import { LinkRequests } from './link-requests.ts'
 import { writeToOutbox } from './outbox.ts'
-import { embeddedIssuer, realm, realmPath, webClientId } from './place.ts'
+import { passwordLink } from './password-link.ts'
+import { embeddedIssuer, realm, webClientId } from './place.ts'
 import {
   endAccountRecords,
   findAccountById,
@@ -22,6 +23,10 @@ import {
   removeExpiredRecords,
   setPasswordHash,
 } from './store.ts'
+
+export { embeddedDirectory } from './embedded-directory.ts'
+export { givePassword, keepsPasswords, preparePassword } from './give-password.ts'
+export { passwordLink } from './password-link.ts'
 
 const hour = 3600
 
@@ -102,22 +107,6 @@ async function sendPasswordLink(deps: PasswordDeps, name: string, origin: string
     text: `Hello ${account.firstName || account.username},\n\nchoose a new password here within one hour:\n${link}\n\nIf you did not ask for it, ignore this message.\n`,
   })
   deps.log.info({ file }, 'wrote a message with a set-password link to the outbox')
-}
-
-/** A link with which a user sets their password once, within `seconds`; earlier links become invalid. */
-export async function passwordLink(
-  deps: WriteContext & Pick<Deps, 'clock'>,
-  userId: number,
-  origin: string,
-  seconds: number,
-): Promise<string> {
-  const code = await write(deps, async (tx) => {
-    await lockUsers(tx.db, [userId])
-    await endCodes(tx, 'set-password', { userId })
-    await tx.audit({ action: 'password.link', object: String(userId), details: { seconds } })
-    return issueCode(tx, 'set-password', { userId }, seconds)
-  })
-  return `${origin}${realmPath}/login/password?code=${code}`
 }
 
 /** Whether a set-password code may still be used. */

@@ -8,6 +8,9 @@ type Db = Kysely<Database>
 /** Stands in the text and the HTML of a mail for the address at which it is unsubscribed. */
 export const unsubscribePlace = '{unsubscribe}'
 
+/** Stands in the text and the HTML of a mail for a code with which its reader sets their password. */
+export const passwordPlace = '{password-code}'
+
 /** A mail to store. */
 export interface NewMail {
   userId: number | null
@@ -18,11 +21,16 @@ export interface NewMail {
   html: string
   /** Events of notices that its address to unsubscribe ends; empty for a mail without one. */
   unsubscribes: readonly string[]
+  /** How long the code in the place of `passwordPlace` is good, in seconds; left out for a mail without one. */
+  passwordSeconds?: number
   now: Date
 }
 
 /** Stores a mail that waits to be sent; returns its id. */
-export async function insertMail(db: Db, { userId, to, unsubscribes, now, ...mail }: NewMail): Promise<number> {
+export async function insertMail(
+  db: Db,
+  { userId, to, unsubscribes, passwordSeconds, now, ...mail }: NewMail,
+): Promise<number> {
   const { id } = await db
     .insertInto('mail')
     .values({
@@ -30,6 +38,7 @@ export async function insertMail(db: Db, { userId, to, unsubscribes, now, ...mai
       user_id: userId,
       recipient: to,
       unsubscribes: [...unsubscribes],
+      password_seconds: passwordSeconds,
       send_at: now,
       created_at: now,
     })
@@ -48,6 +57,7 @@ export interface ClaimedMail {
   text: string
   html: string
   unsubscribes: string[]
+  passwordSeconds: number | null
   attempts: number
   createdAt: Date
 }
@@ -63,7 +73,7 @@ export async function claimMail(db: Db, now: Date): Promise<ClaimedMail | null> 
      where id = (select id from mail where state = 'PENDING' and send_at <= ${now}::timestamptz
                   order by send_at, id limit 1 for update skip locked)
     returning id, run_token::text as token, user_id as "userId", recipient as "to", subject, text, html, unsubscribes,
-              attempts, created_at as "createdAt"`.execute(db)
+              password_seconds as "passwordSeconds", attempts, created_at as "createdAt"`.execute(db)
   return rows[0] ?? null
 }
 
