@@ -16,6 +16,8 @@ export const signInResult = userIdentity.extend({
   expiresAt: z.iso.datetime().nullable(),
   /** Users of a restricted role may edit no profile but their own. */
   restricted: z.boolean(),
+  /** The role that a user looks at the screens as, being their own impersonator; null otherwise. */
+  viewedRole: z.string().nullable(),
   /** The notice shown instead of the screens when the universe's dashboards have moved. */
   movedTo: z.enum(['vgs', 'finland']).nullable(),
 })

@@ -22,6 +22,7 @@ import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
+import { roleRoutes } from './features/roles/routes.ts'
 import { sampleListRoutes } from './features/sample-list/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
@@ -67,6 +68,7 @@ const features: readonly Routes[] = [
   overviewRoutes,
   userEditorRoutes,
   userRoutes,
+  roleRoutes,
   bugRoutes,
   taskRoutes,
   reportRoutes,

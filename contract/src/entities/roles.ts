@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
+/** Ways to tell users of something that a role can leave out. */
+export const roleChannels = ['bell', 'mail'] as const
+
 /** A role's rights in one survey; `notifications` is inverted, 0 means send. */
 export const surveyAccess = z.object({
   surveyExtName: z.string(),
@@ -24,20 +27,26 @@ export const surveyAccess = z.object({
   /** Levels of the hierarchy where actions can be anchored. */
   anchorAccessList: z.array(z.object({ view: z.string(), level: z.string(), access: z.boolean() })),
   notifications: z.union([z.literal(0), z.literal(1)]),
+  /** Questions of alert rules: users are told of an alert while one of its rule's questions is enabled. */
   questionNotificationList: z.array(z.object({ variable: z.string(), title: localText, enabled: z.boolean() })),
-  notificationChannelList: z.array(z.object({ title: localText, enabled: z.boolean() })),
+  notificationChannelList: z.array(z.object({ channel: z.enum(roleChannels), title: localText, enabled: z.boolean() })),
 })
 
 /** A role; a child never exceeds its parent. */
 export const role = z.object({
   /** 0 until it is saved. */
   id: z.number().int().min(0),
-  name: z.string().min(1),
+  /** Empty until it is saved. */
+  name: z.string(),
   parentId: z.number().int().nullable(),
   canaddusers: z.boolean(),
   canseealldata: z.boolean(),
   cancreateroles: z.boolean(),
   canviewcompletedsamples: z.boolean(),
+  /** Its users may edit no profile but their own. */
+  restricted: z.boolean(),
+  /** Rises with every save. */
+  version: z.number().int().min(0),
   surveyAccessList: z.array(surveyAccess),
 })
 
@@ -62,7 +71,7 @@ const accessExample: z.infer<typeof surveyAccess> = {
   anchorAccessList: [{ view: 'organisation', level: 'store', access: true }],
   notifications: 0,
   questionNotificationList: [{ variable: 'comment', title: { en: 'Comment' }, enabled: true }],
-  notificationChannelList: [{ title: { en: 'E-mail' }, enabled: true }],
+  notificationChannelList: [{ channel: 'mail', title: { en: 'E-mail' }, enabled: true }],
 }
 
 /** Role entities with their examples. */
@@ -76,6 +85,8 @@ export const roleEntities = {
     canseealldata: false,
     cancreateroles: false,
     canviewcompletedsamples: true,
+    restricted: false,
+    version: 1,
     surveyAccessList: [accessExample],
   }),
 }

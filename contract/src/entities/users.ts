@@ -13,9 +13,14 @@ export const userRow = z.object({
   userVariables: z.string(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   notify: z.union([z.literal(0), z.literal(1)]),
+  /** False for somebody whose rights exceed the reader's: they cannot be opened. */
+  accessAllowed: z.boolean(),
 })
 
-/** Answers a user is confined to, joined by semicolons. */
+/**
+ * Answers a user is confined to, joined by semicolons. One that holds in every survey has its variable as `globalName`,
+ * and names a survey that has the question.
+ */
 export const userQuestionFilter = z.object({
   title: localText,
   variable: z.string(),
@@ -28,11 +33,19 @@ export const userQuestionFilter = z.object({
   valueTitles: z.record(z.string(), localText).optional(),
   /** Values that the question does not have any more; left out where there are none. */
   gone: z.array(z.string()).optional(),
+  /** It must have a value. */
+  required: z.boolean().optional(),
 })
 
 const notificationChannel = z.object({ title: localText, enabled: z.boolean() })
 
-/** The restricted user form: what it shows and sends back. */
+/** A way of notices that the role leaves open, and whether it is switched on for the user. */
+export const userChannel = notificationChannel.extend({ channel: z.enum(noticeChannels) })
+
+/**
+ * The restricted user form: what it shows and sends back. `notifyFlags` is inverted, 0 means send; with `sendEmail` the
+ * user is invited by e-mail when the form is saved.
+ */
 export const userDetails = z.object({
   userDTO: z.object({
     id: z.number().int().min(0),
@@ -48,13 +61,17 @@ export const userDetails = z.object({
     notifyFlags: z.number().int(),
     errorMessage: z.string().nullable(),
   }),
+  /** Rises with every change; 0 for a new user. */
+  version: z.number().int().min(0),
+  /** 0 active, 1 disabled, 2 invited. */
+  status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   lastLogin: z.iso.datetime({ offset: true }).nullable(),
   canEditPassword: z.boolean(),
   restricted: z.boolean(),
   locales: z.array(localeCode),
   roleNames: z.array(z.string()),
   roleIDs: z.array(z.number().int()),
-  channelDTOs: z.array(notificationChannel),
+  channelDTOs: z.array(userChannel),
   /** By survey; those that hold in every survey under `global`. */
   userQuestionFilterMap: z.record(z.string(), z.array(userQuestionFilter)),
 })
@@ -70,9 +87,6 @@ export const universeUserSurvey = z.object({
   editable: z.boolean(),
   userVariables: z.array(userVariable),
 })
-
-/** A way of notices that the role leaves open, and whether it is switched on for the user. */
-export const userChannel = notificationChannel.extend({ channel: z.enum(noticeChannels) })
 
 /** A user's card for one universe; `notification` is inverted, 0 means send. */
 export const universeUser = z.object({
@@ -170,6 +184,7 @@ export const userEntities = {
     userVariables: 'Store: 12;14',
     status: 0,
     notify: 0,
+    accessAllowed: true,
   }),
   UserDetails: defineEntity(userDetails, {
     userDTO: {
@@ -182,17 +197,19 @@ export const userEntities = {
       actAsAccess: false,
       showIndicators: true,
       disabled: false,
-      sendEmail: true,
+      sendEmail: false,
       notifyFlags: 0,
       errorMessage: null,
     },
+    version: 3,
+    status: 0,
     lastLogin: '2026-03-02T08:15:00Z',
     canEditPassword: false,
     restricted: true,
     locales: ['sv', 'en'],
     roleNames: ['store-manager'],
     roleIDs: [2],
-    channelDTOs: [{ title: { en: 'E-mail' }, enabled: true }],
+    channelDTOs: [{ channel: 'mail', title: { en: 'E-mail' }, enabled: true }],
     userQuestionFilterMap: { visits: [filterExample], global: [] },
   }),
   UserQuestionFilter: defineEntity(userQuestionFilter, filterExample),

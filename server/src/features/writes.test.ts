@@ -11,7 +11,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { bearer, createReport, createTask, createUser } from '#server/testing/factories.ts'
+import { bearer, createReport, createRole, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import { createAction, createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
@@ -67,6 +67,7 @@ const unaudited: Readonly<Record<string, string>> = {
   tryAlertRules: 'changes nothing',
   listAlertOwners: 'changes nothing',
   getAlertQuestions: 'changes nothing',
+  viewAsRole: 'makes a link; who looks as which role is noted once it is used, and who was refused one at once',
   impersonate: 'makes a link; who acts as whom is noted once it is used, and who was refused one at once',
 }
 
@@ -135,6 +136,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }
+  },
+  async deleteRole() {
+    return { given: { roleId: String(await createRole(db, world.survey.universeId)) } }
   },
   login: () => ({ headers: {}, body: { ...tokens, universe } }),
   validateKeycloak: () => ({ headers: {}, body: tokens }),

@@ -12,6 +12,8 @@ export interface RoleTable {
   can_create_roles: Generated<boolean>
   can_view_completed_samples: Generated<boolean>
   restricted: Generated<boolean>
+  version: Generated<number>
+  saved_by: Optional<number>
 }
 
 /** What a role may do in a survey. */
@@ -72,6 +74,7 @@ export interface SessionTable {
   user_id: number
   universe_id: Optional<number>
   actor_user_id: Optional<number>
+  view_role_id: Optional<number>
   created_at: MomentNow
   expires_at: Moment
   last_write: Optional<string>

@@ -20,6 +20,8 @@ export const rowParams: Readonly<Record<string, string>> = {
   rowId: 'tableRow',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
+  roleId: 'roleId',
+  'deleteRole.roleId': 'deletedRole',
 }
 
 /** Parameters that name no row. */
@@ -28,6 +30,8 @@ export const plainParams: Readonly<Record<string, string>> = {
   'getFilterData.type': 'standard',
   filter: 'channel',
   text: 'w',
+  // A question that no survey has: the calls answer 404 to whoever may ask.
+  'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
@@ -61,6 +65,10 @@ export const plainParams: Readonly<Record<string, string>> = {
 
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
 export const bodies: Readonly<Record<string, object>> = {
+  saveRole: {
+    ...{ id: 0, name: 'Walked', parentId: null, restricted: false, version: 0, surveyAccessList: [] },
+    ...{ canaddusers: false, canseealldata: false, cancreateroles: false, canviewcompletedsamples: false },
+  },
   saveUserDetails: { userDTO: { locale: 'sv' } },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
-import { createReport, createTask, createUser, smallSurvey } from './factories.ts'
+import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
@@ -60,6 +60,8 @@ export async function idsOf(
     interviewId: String(response),
     alertId: String(await createAlert(db, { surveyId, responseId: response, rule: 'low' })),
     closedAlert: String(await createAlert(db, { surveyId, responseId: response, rule: 'solved', state: 3 })),
+    roleId: String(await createRole(db, universe_id)),
+    deletedRole: String(await createRole(db, universe_id)),
     actionId: String(await createAction(db, surveyId)),
     deletedAction: String(await createAction(db, surveyId)),
     sampleId: String(sample),

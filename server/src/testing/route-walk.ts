@@ -16,6 +16,8 @@ export async function bodyOf(
   const { survey } = world
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  // A universe has a role's name once.
+  if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
@@ -59,6 +61,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getAnnouncementLink',
   'revokeShare',
   'getTask',
+  'suggestQuestionFilterValues',
   'processTask',
   'removeTask',
   'assignTaskState',
@@ -78,6 +81,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   // Whoever may delete it does.
   'deleteTableRow',
   'deleteAction',
+  'deleteRole',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])

@@ -28,6 +28,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     authToken: 'token-of-anna',
     expiresAt: null,
     restricted: false,
+    viewedRole: null,
     movedTo: null,
     ...change,
   }

@@ -76,6 +76,31 @@ export async function insertMembership(db: Kysely<Database>, membership: NewMemb
   if (rows.length > 0) await db.insertInto('user_filter').values(rows).execute()
 }
 
+/** Where a question filter of a user holds; without a survey in all of the universe. */
+export interface FilterPlace {
+  userId: number
+  universeId: number
+  surveyId: number | null
+  variable: string
+}
+
+/** Replaces a user's question filter by one on these values; without any the filter is removed. */
+export async function replaceFilter(db: Kysely<Database>, at: FilterPlace, values: readonly string[]): Promise<void> {
+  const { userId, universeId, surveyId, variable } = at
+  await db
+    .deleteFrom('user_filter')
+    .where('user_id', '=', userId)
+    .where('universe_id', '=', universeId)
+    .where('survey_id', surveyId === null ? 'is' : '=', surveyId)
+    .where('variable', '=', variable)
+    .execute()
+  if (values.length === 0) return
+  await db
+    .insertInto('user_filter')
+    .values({ user_id: userId, universe_id: universeId, survey_id: surveyId, variable, values: [...values] })
+    .execute()
+}
+
 async function isTaken(db: Kysely<Database>, username: string): Promise<boolean> {
   const row = await db
     .selectFrom('app_user')

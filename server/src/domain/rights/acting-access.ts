@@ -20,6 +20,22 @@ export function actTogether(user: Identity, actor: Identity): Identity | null {
   }
 }
 
+/**
+ * The identity of a session in which somebody looks at the screens as a role: it may do and see only what both the role
+ * and they may, in one universe. They are their own actor.
+ */
+export function viewTogether(person: Identity, role: RoleRights): Identity | null {
+  if (person.universe === null) return null
+  const ofRole = { isRoot: false, isUserAdmin: false, mayCreateSurveys: false, mayActAs: false }
+  const viewed: Identity = { ...person, ...ofRole, role }
+  return {
+    ...viewed,
+    role: sharedRole(role, person),
+    actor: { userId: person.userId, username: person.username, both: [viewed, person] },
+    viewedRole: role.name,
+  }
+}
+
 /** The people who must all have a right: the caller, or both user and actor in an impersonated session. */
 export function peopleOf(identity: Identity): readonly Identity[] {
   return identity.actor?.both ?? [identity]
@@ -30,9 +46,9 @@ export function personAtScreen(identity: Identity): number {
   return identity.actor?.userId ?? identity.userId
 }
 
-/** A caller's name as one text; in an impersonated session with the actor's name in brackets. */
-export function nameOf({ username, actor }: Identity): string {
-  return actor ? `${username} (${actor.username})` : username
+/** A caller's name as one text; in an impersonated session with the actor's name, or the role, in brackets. */
+export function nameOf({ username, actor, viewedRole }: Identity): string {
+  return actor ? `${username} (${viewedRole ?? actor.username})` : username
 }
 
 /** The rights that `all` have in a survey. Preferences (pages, order of tabs) are those of the first. */

@@ -8,10 +8,13 @@ import { surveyAccess } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 
 /** Calls that change the session's identity: rejected in an impersonated session. */
-export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse'])
+export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'viewAsRole', 'changeUniverse'])
 
-/** Means "no survey" in a path, for calls that concern only the user. */
+/** Means "no survey" in a path, for calls that concern only the user or their universe. */
 const noSurvey = '-'
+
+/** Permissions of such calls. */
+const withoutSurvey: ReadonlySet<Permission> = new Set(['survey', 'role-admin', 'user-admin', 'universe-admin'])
 
 /**
  * Checks the route's permission, and for every route with `{survey}` in its path also the access to that survey. Throws
@@ -19,11 +22,14 @@ const noSurvey = '-'
  */
 export const authorise: Authorise = async (ctx, route, params) => {
   if (ctx.identity.actor && refusedWhileActing.has(route.id))
-    throw new AppError('forbidden', say`You are acting as ${ctx.identity.username}. Stop acting first.`)
+    throw new AppError(
+      'forbidden',
+      say`You are acting as ${ctx.identity.viewedRole ?? ctx.identity.username}. Stop acting first.`,
+    )
   const survey = typeof params['survey'] === 'string' ? params['survey'] : undefined
   // The permission comes first: without it, the answer must not tell which surveys exist.
   checkRank(ctx, route.permission)
-  if (survey === undefined || (survey === noSurvey && route.permission === 'survey')) return
+  if (survey === undefined || (survey === noSurvey && withoutSurvey.has(route.permission))) return
   const { db, clock, identity } = ctx
   const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
   if (route.permission === 'view-samples') demandSamples(access)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-import { actTogether } from './acting-access.ts'
+import { actTogether, viewTogether } from './acting-access.ts'
 import type { Identity, LastWrite } from './identity.ts'
 import { combineRoles } from './role-rights.ts'
 import type { RoleRights, StoredRole } from './role-rights.ts'
@@ -12,6 +12,8 @@ export interface IdentityRequest {
   userId: number
   universeId: number | null
   actorUserId: number | null
+  /** The role that the user looks at the screens as. */
+  viewRoleId?: number | null
   lastWrite: LastWrite
   expiresAt: Date
   /** For the rights of somebody who is disabled, as they would be; never for a session. */
@@ -20,9 +22,15 @@ export interface IdentityRequest {
 
 /**
  * The current identity of a user in a universe. Null where the user is disabled or no longer belongs to the universe;
- * in an impersonated session also where this is true of the actor, or where they may no longer act as others.
+ * in an impersonated session also where this is true of the actor, or where they may no longer act as others, and in one
+ * that looks at the screens as a role where this is gone.
  */
 export async function readIdentity(db: Kysely<Database>, request: IdentityRequest): Promise<Identity | null> {
+  const { viewRoleId = null } = request
+  if (viewRoleId !== null) {
+    const [person, viewed] = await Promise.all([readPerson(db, request), readRole(db, viewRoleId)])
+    return person && viewed && viewTogether(person, viewed)
+  }
   if (request.actorUserId === null) return readPerson(db, request)
   const [user, actor] = await Promise.all([
     readPerson(db, request),

@@ -52,6 +52,8 @@ export interface Identity {
   askedLocale?: Locale
   /** The person acting as the user in an impersonated session. */
   actor: Actor | null
+  /** Name of the role that the user looks at the screens as, being their own actor; left out otherwise. */
+  viewedRole?: string
   /** For the program itself: the part of it, as named in the audit log. */
   program: string | null
   lastWrite: LastWrite

@@ -10,6 +10,8 @@ export const workOwner = z.object({
   userId: z.int(),
   /** Who acted as them when they asked for it; null without. */
   actorUserId: z.int().nullable(),
+  /** The role they looked at the screens as; null without. */
+  viewRoleId: z.int().nullable().default(null),
   /** Null for root outside all organisations. */
   universeId: z.int().nullable(),
   locale: localeCode,
@@ -30,7 +32,7 @@ const longest = 24 * 60 * 60_000
  */
 export async function ownerContext(
   deps: Deps,
-  { userId, actorUserId, universeId, locale, lastWrite }: WorkOwner,
+  { userId, actorUserId, viewRoleId, universeId, locale, lastWrite }: WorkOwner,
   { name, signal }: { name: string; signal: AbortSignal },
 ): Promise<Ctx> {
   const identity = await readIdentity(deps.db, {
@@ -38,6 +40,7 @@ export async function ownerContext(
     userId,
     universeId,
     actorUserId,
+    viewRoleId,
     lastWrite: { xid: lastWrite },
     expiresAt: deps.clock.now(),
   })
@@ -56,7 +59,8 @@ export async function ownerContext(
 export function ownerOf({ identity, locale }: Pick<Ctx, 'identity' | 'locale'>): WorkOwner {
   return {
     userId: identity.userId,
-    actorUserId: identity.actor?.userId ?? null,
+    actorUserId: identity.viewedRole === undefined ? (identity.actor?.userId ?? null) : null,
+    viewRoleId: identity.viewedRole === undefined ? null : (identity.role?.id ?? null),
     universeId: identity.universe?.id ?? null,
     locale,
     lastWrite: identity.lastWrite.xid,

@@ -120,6 +120,12 @@ export const storedSurveyRights = z.object({
     .nullable()
     .default(null)
     .catch([]),
+  /** Inverted: 1 keeps all notices of the survey from the role's users. */
+  notifications: z.union([z.literal(0), z.literal(1)]).catch(0),
+  /** Questions of alert rules that the role's users are told of; those not listed are. */
+  questionNotificationList: z.array(z.object({ variable: z.string(), enabled: flag })).catch([]),
+  /** Ways the role's users are told; those not listed are open. */
+  notificationChannelList: z.array(z.object({ channel: z.string(), enabled: flag })).catch([]),
 })
 
 /** Rights of one role in a survey as they are stored. */

@@ -33,19 +33,25 @@ export interface NewSession {
   expiresAt: Date
 }
 
+/** Whose session it is. */
+export interface SessionOf {
+  userId: number
+  /** Null until the user has chosen one. */
+  universeId: number | null
+  /** Who acts as the user. */
+  actorUserId: number | null
+  /** The role that the user looks at the screens as. */
+  viewRoleId?: number
+}
+
 /** Checks, under a lock, that the credential that starts a session (a token, another session) is still valid. */
 export type Proof = (db: Kysely<Database>) => Promise<boolean>
 
 /**
- * Starts a session. `universeId` is null until the user has chosen one; `actorUserId` is who acts as the user. Throws
- * `unauthenticated` where `proof` returns false. Locks its people: setting a new password ends all their sessions, and
- * must not miss one that is being created.
+ * Starts a session. Throws `unauthenticated` where `proof` returns false. Locks its people: setting a new password ends
+ * all their sessions, and must not miss one that is being created.
  */
-export async function startSession(
-  ctx: SessionContext,
-  of: { userId: number; universeId: number | null; actorUserId: number | null },
-  proof?: Proof,
-): Promise<NewSession> {
+export async function startSession(ctx: SessionContext, of: SessionOf, proof?: Proof): Promise<NewSession> {
   return withTransaction(ctx, async ({ db, clock }) => {
     await lockUsers(db, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
     if (proof && !(await proof(db))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
@@ -69,14 +75,11 @@ export async function isSessionThere(db: Kysely<Database>, sessionId: number): P
   return (await selectSession(db).where('id', '=', sessionId).executeTakeFirst()) !== undefined
 }
 
-async function insertSession(
-  { db, clock }: SessionContext,
-  of: { userId: number; universeId: number | null; actorUserId: number | null },
-): Promise<NewSession> {
+async function insertSession({ db, clock }: SessionContext, of: SessionOf): Promise<NewSession> {
   const cookie = newSecret()
   const token = tokenOfCookie(cookie)
   const now = clock.now()
-  const expiresAt = new Date(now.getTime() + lifetimeOf(of.actorUserId).idle)
+  const expiresAt = new Date(now.getTime() + lifetimeOf(of).idle)
   const { id } = await db
     .insertInto('session')
     .values({
@@ -85,6 +88,7 @@ async function insertSession(
       user_id: of.userId,
       universe_id: of.universeId,
       actor_user_id: of.actorUserId,
+      view_role_id: of.viewRoleId ?? null,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -155,6 +159,7 @@ function selectSession(db: Kysely<Database>) {
     'user_id as userId',
     'universe_id as universeId',
     'actor_user_id as actorUserId',
+    'view_role_id as viewRoleId',
     'created_at as createdAt',
     'expires_at as expiresAt',
     // A number not reached yet is from another database, of which this is a copy: waiting for it would not end.
@@ -172,7 +177,7 @@ async function identifyBy(
   const now = clock.now()
   const session = await selectSession(db).where(column, '=', hashSecret(secret)).executeTakeFirst()
   if (!session || session.expiresAt <= now) return null
-  const { idle, longest } = lifetimeOf(session.actorUserId)
+  const { idle, longest } = lifetimeOf(session)
   const expiresAt = new Date(Math.min(now.getTime() + idle, session.createdAt.getTime() + longest))
   // Written once a minute at most, so that reading rarely writes.
   if (expiresAt.getTime() - session.expiresAt.getTime() >= minute) {
@@ -192,6 +197,6 @@ async function identityBehind(db: Kysely<Database>, session: StoredSession): Pro
   return identity
 }
 
-function lifetimeOf(actorUserId: number | null) {
-  return actorUserId === null ? lifetimes.own : lifetimes.acting
+function lifetimeOf({ actorUserId, viewRoleId = null }: Pick<IdentityRequest, 'actorUserId' | 'viewRoleId'>) {
+  return actorUserId === null && viewRoleId === null ? lifetimes.own : lifetimes.acting
 }

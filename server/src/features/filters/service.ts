@@ -28,6 +28,8 @@ import {
   removeSavedFilterRow,
 } from './store.ts'
 
+export { matchingOptions }
+
 type SavedFilter = z.infer<typeof savedFilter>
 
 /** Maximum number of a user's saved filters in a survey. */
@@ -181,7 +183,11 @@ export async function removeSavedFilter(ctx: Ctx, survey: string, id: number): P
 }
 
 /** Answers to a question among the responses the caller may see; null for a caller without limits. */
-async function answersSeen(ctx: Ctx, access: SurveyAccess, question: Question): Promise<ReadonlySet<string> | null> {
+export async function answersSeen(
+  ctx: Ctx,
+  access: SurveyAccess,
+  question: Question,
+): Promise<ReadonlySet<string> | null> {
   const isFree = access.caseScope.conditions.length === 0 || !access.canViewInterviews
   if (isFree || question.choices.length === 0) return null
   const { rows } = await aggregate(ctx, access.model, access.caseScope, {

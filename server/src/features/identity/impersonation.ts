@@ -10,13 +10,14 @@ import { identifyById, isSessionThere, startSession } from '#server/domain/right
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import { rightsWithin } from '#server/domain/rights/subset.ts'
+import { checkRoleView, roleLinkPayload } from '#server/features/roles/service.ts'
 import { answerWithSession } from './answer.ts'
 import type { SignedIn } from './sign-in.ts'
 import { findProfile, findProfileById, listMemberships } from './store.ts'
 
 const secondsValid = 60
 
-const payloadSchema = z.object({ sessionId: z.number().int(), userId: z.number().int(), universeId: z.number().int() })
+const payloadSchema = z.union([z.object({ sessionId: z.int(), userId: z.int(), universeId: z.int() }), roleLinkPayload])
 
 /**
  * Makes a link with which only the caller's browser can start acting as a user of a universe, within 60 s. Throws
@@ -37,7 +38,7 @@ export async function makeProfileUrl(ctx: Ctx, wanted: { universe: string; user:
 }
 
 /**
- * Starts acting as the user of a profile link. `actor` is the user of the session cookie. Throws `forbidden` or
+ * Starts acting as the user, or looking as the role, of a profile link. `actor` is the user of the session cookie. Throws `forbidden` or
  * `not_found`.
  */
 export async function startActing(
@@ -47,24 +48,28 @@ export async function startActing(
 ): Promise<SignedIn> {
   const used = await useCode(deps, 'act-as', code)
   if (!used) throw new AppError('not_found', say`This link has been used or has expired. Choose the user again.`)
-  const { sessionId, userId, universeId } = payloadSchema.parse(used)
+  const wanted = payloadSchema.parse(used)
+  const { sessionId, universeId } = wanted
   if (sessionId !== actor.sessionId || actor.actor)
     throw new AppError(
       'forbidden',
       say`This link was made in another window or by somebody else. Choose the user again.`,
     )
   // Rights may have changed since the link was made.
-  await demandWithin(deps, actor, { universeId, userId })
+  const role = 'roleId' in wanted ? await checkRoleView({ ...deps, identity: actor }, wanted) : null
+  const userId = 'roleId' in wanted ? actor.userId : wanted.userId
+  if (role === null) await demandWithin(deps, actor, { universeId, userId })
   const { session, identity } = await write(deps, async (tx) => {
     const proof = (): Promise<boolean> => isSessionThere(tx.db, actor.sessionId)
-    const session = await startSession(tx, { userId, universeId, actorUserId: actor.userId }, proof)
+    const as = role ? { actorUserId: null, viewRoleId: role.id } : { actorUserId: actor.userId }
+    const session = await startSession(tx, { userId, universeId, ...as }, proof)
     const identity = await identifyById(tx, session.id)
     if (!identity) throw new AppError('not_found', say`This user no longer exists.`)
     await tx.audit({
-      action: 'impersonate',
+      action: role ? 'role.view' : 'impersonate',
       by: { userId, actorUserId: actor.userId },
       universeId,
-      object: identity.username,
+      object: role?.name ?? identity.username,
       details: { actor: actor.username },
     })
     return { session, identity }

@@ -81,7 +81,15 @@ describe('whoever signs in', () => {
     const { answer, cookie } = await signIn(deps, asked(username.toLowerCase()))
     expect(answer).toMatchObject({
       ...{ userId: id, username, universe: 'retail', loginStatus: 0, loadStatus: 100, role: 'retail staff' },
-      ...{ isRoot: false, isUserAdmin: false, locale: 'en', impersonator: null, movedTo: null, restricted: false },
+      ...{
+        isRoot: false,
+        isUserAdmin: false,
+        locale: 'en',
+        impersonator: null,
+        viewedRole: null,
+        movedTo: null,
+        restricted: false,
+      },
       universes: [{ name: 'retail', title: { en: 'RETAIL' }, host: '' }],
       expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString(),
     })
@@ -286,6 +294,7 @@ describe('whoever signs in', () => {
     expect(seen.movedTo).toBeNull()
     expect(seen.surveys.map(({ extName }) => extName)).toEqual([shown.extName, half.extName])
     expect((await moved((await person({ retail: {}, bank: {} })).username)).answer).toMatchObject({
+      viewedRole: null,
       movedTo: null,
       surveys: [],
     })

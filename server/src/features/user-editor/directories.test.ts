@@ -36,9 +36,7 @@ async function directory(env: Record<string, string>): Promise<Directory> {
   const { deps } = parts
   const folder = { GENSVAR_DATA: deps.config.dataFolder }
   const ctx: Ctx = programContext({ ...deps, config: readConfig({ ...env, ...folder }) }, 'test')
-  const found = await directoryOf(ctx)
-  if (!found) throw new Error('no directory')
-  return found
+  return directoryOf(ctx)
 }
 
 let made = 0
@@ -207,10 +205,14 @@ describe('a Keycloak', () => {
     await expect(people.isNameFree('eva@directory.example')).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('without a service account is no directory', async () => {
+  test('without a service account is left alone, and invites nobody', async () => {
     const { GENSVAR_IDP_URL, GENSVAR_IDP_REALM, GENSVAR_IDP_CLIENT } = withKeycloak('')
-    const config = readConfig({ GENSVAR_IDP_URL, GENSVAR_IDP_REALM, GENSVAR_IDP_CLIENT })
-    expect(await directoryOf(programContext({ ...parts.deps, config }, 'test'))).toBeNull()
+    const people = await directory({ GENSVAR_IDP_URL, GENSVAR_IDP_REALM, GENSVAR_IDP_CLIENT })
+    const [eva, users] = [person(), keycloak.users.size]
+    await people.create(eva)
+    expect(await people.find(eva.username)).toBeNull()
+    expect(keycloak.users.size).toBe(users)
+    await expect(people.invite(eva.username)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

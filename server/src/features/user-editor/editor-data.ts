@@ -6,22 +6,23 @@ import type { Ctx } from '#server/domain/context.ts'
 import { listRoleChannels } from '#server/domain/people/channels.ts'
 import { demandManagedUser } from '#server/domain/people/managed-user.ts'
 import type { ManagedUser } from '#server/domain/people/managed-user.ts'
+import {
+  filtersOfSurvey,
+  globalFilters,
+  loadSurveysOf,
+  readStoredFilters,
+} from '#server/domain/people/question-filters.ts'
+import type { QuestionFilter } from '#server/domain/people/question-filters.ts'
 import { listGivableRoles, mayModifyUserFilters } from '#server/domain/rights/may-give.ts'
 import { readUniverseRoles, sheetOf } from '#server/domain/rights/role-sheets.ts'
-import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
-import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { directoryOf } from './directories.ts'
-import { globalVariables, surveyVariables } from './filters.ts'
-import { readFilters, readMemberships, readPerson, readUniverses } from './store.ts'
+import { directoryOf, managesPeople } from './directories.ts'
+import { readMemberships, readPerson, readUniverses } from './store.ts'
 import type { EditedUniverse, StoredMembership } from './store.ts'
 
 type UserEditorData = z.input<typeof userEditorData>
 type UniverseUser = z.input<typeof universeUser>
-
-/** Stands for no survey in a path. */
-const noSurvey = '-'
 
 /**
  * What the editor of a user shows, a new one for id 0: for root every universe with all its surveys, for administrators
@@ -43,8 +44,7 @@ export async function editorDataOf(ctx: Ctx, survey: string, user: ManagedUser |
   const cards: UniverseUser[] = []
   for (const universe of universes) {
     const membership = memberships.find(({ universeId }) => universeId === universe.id)
-    const models = await editedSurveys(ctx, universe, survey)
-    cards.push(await cardOf(ctx, { universe, models, user, membership, locale: person?.locale ?? null }))
+    cards.push(await cardOf(ctx, { universe, survey, user, membership, locale: person?.locale ?? null }))
   }
   return {
     id: user?.userId ?? 0,
@@ -66,15 +66,9 @@ export async function editorDataOf(ctx: Ctx, survey: string, user: ManagedUser |
   }
 }
 
-/** The surveys of a universe whose filters the caller sees: root those of all, others that of the path. */
-export async function editedSurveys(
-  ctx: Ctx,
-  universe: Pick<EditedUniverse, 'id'>,
-  survey: string,
-): Promise<SurveyModel[]> {
-  const all = await readSurveysWithAccess(ctx.db, universe.id)
-  const shown = ctx.identity.isRoot ? all : all.filter(({ extName }) => extName === survey && survey !== noSurvey)
-  return Promise.all(shown.map(({ extName }) => loadSurveyModel(ctx, universe.id, extName)))
+/** Whether the caller sees the filters of a survey: root those of all, others those of the survey they are in. */
+export function isSurveyEdited({ identity }: Ctx, { extName, disabled }: SurveyModel, survey: string): boolean {
+  return identity.isRoot ? !disabled : extName === survey
 }
 
 /** Ways of notices that a role leaves open, and whether they are on for a user in the session's universe. */
@@ -99,33 +93,35 @@ export async function listUserChannels(ctx: Ctx, userId: number, roleId: number)
  */
 export async function getKeycloakData(ctx: Ctx, userId: number): Promise<z.input<typeof keyCloakData>> {
   const { username } = await demandManagedUser(ctx, userId)
-  const directory = await directoryOf(ctx)
-  if (!directory)
+  if (!managesPeople(ctx))
     throw new AppError('unavailable', say`This server may not read the identity provider's records of users.`)
-  const record = await directory.find(username)
+  const record = await (await directoryOf(ctx)).find(username)
   if (!record) throw new AppError('not_found', say`The identity provider does not know "${username}".`)
   return record
 }
 
 interface CardOf {
   universe: EditedUniverse
-  models: readonly SurveyModel[]
+  survey: string
   user: ManagedUser | null
   membership: StoredMembership | undefined
   locale: string | null
 }
 
-async function cardOf(ctx: Ctx, { universe, models, user, membership, locale }: CardOf): Promise<UniverseUser> {
+async function cardOf(ctx: Ctx, { universe, survey, user, membership, locale }: CardOf): Promise<UniverseUser> {
   const { db, identity } = ctx
-  const filters = user ? await readFilters(db, user.userId, universe.id) : []
+  const models = await loadSurveysOf(db, universe.id)
+  const userId = user?.userId ?? 0
+  const filters = (await readStoredFilters(db, universe.id, [userId])).get(userId) ?? []
+  const edited = models.filter((model) => isSurveyEdited(ctx, model, survey))
   const chosen = [membership?.locale, locale, universe.defaultLocale, universe.locales[0]].find(
     (code) => code !== null && code !== undefined && universe.locales.includes(code) && isLocale(code),
   )
-  const surveys = models.map(async (model) => ({
+  const surveys = edited.map(async (model) => ({
     surveyName: pickText(model.title, ctx.locale) || model.extName,
     extname: model.extName,
     editable: identity.isRoot || (await mayModifyUserFilters(ctx, model.extName)),
-    userVariables: surveyVariables(model, filters),
+    userVariables: filtersOfSurvey(model, filters).map(asVariable),
   }))
   return {
     universeName: universe.name,
@@ -140,12 +136,16 @@ async function cardOf(ctx: Ctx, { universe, models, user, membership, locale }: 
     selectedrole: membership?.roleId ?? null,
     roles: await rolesFor(ctx, universe, membership?.roleId),
     surveys: await Promise.all(surveys),
-    globalVariables: globalVariables(models, filters),
+    globalVariables: globalFilters(models, filters).map(asVariable),
     globalEditable: identity.isRoot || (await mayModifyUserFilters(ctx, null)),
     notificationChannels: membership
       ? await listRoleChannels(db, { universeId: universe.id, roleId: membership.roleId, muted: membership.muted })
       : [],
   }
+}
+
+function asVariable(filter: QuestionFilter) {
+  return { ...filter, required: filter.required ?? false }
 }
 
 /** Roles that the caller may give in a universe, and the one the user has. */

@@ -16,11 +16,6 @@ export async function inviteUser(ctx: Ctx, userId: number): Promise<Invitation> 
   if (user.status === 1 || user.membership?.disabled)
     throw new AppError('conflict', say`${user.username} is disabled. Enable the user first.`)
   const directory = await directoryOf(ctx)
-  if (!directory)
-    throw new AppError(
-      'unavailable',
-      say`This server does not manage users at the identity provider. Invite them there.`,
-    )
   const invitation = await directory.invite(user.username)
   await write(ctx, (tx) =>
     tx.audit({ action: 'user.invite', object: user.username, details: { userId, mailed: invitation.mailed } }),

@@ -5,27 +5,31 @@ import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { insertMembership } from '#server/domain/build/user.ts'
+import { filtersOfSurvey } from '#server/domain/people/question-filters.ts'
+import type { StoredFilter } from '#server/domain/people/question-filters.ts'
+import { problemOf, saveFilters } from '#server/domain/people/save-filters.ts'
+import type { NewFilter } from '#server/domain/people/save-filters.ts'
 import { demandGivableRole, mayModifyUserFilters } from '#server/domain/rights/may-give.ts'
 import { readUniverseRoles, sheetOf } from '#server/domain/rights/role-sheets.ts'
 import type { RoleSheet } from '#server/domain/rights/role-sheets.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { goneValues, limitingVariables } from './filters.ts'
-import type { StoredFilter } from './filters.ts'
-import { removeMembershipRow, saveFilterRow, saveMembershipRow } from './store.ts'
+import { removeMembershipRow, saveMembershipRow } from './store.ts'
 import type { EditedUniverse, StoredMembership } from './store.ts'
 
 /** A card as the form sends it. */
 export type SentCard = z.output<typeof saveUserEditorData.body>['universeUsers'][number]
 
-/** A card to save: what is stored of its universe, and the surveys whose filters the caller sees. */
+/** A card to save, with what is stored of its universe. */
 export interface CardToSave {
   /** Its path in the form, `universeUsers.0`. */
   at: string
   sent: SentCard
   universe: EditedUniverse
   models: readonly SurveyModel[]
+  /** Those whose filters the caller sees. */
+  edited: readonly SurveyModel[]
   before: StoredMembership | undefined
   filters: readonly StoredFilter[]
 }
@@ -33,7 +37,7 @@ export interface CardToSave {
 /** What saving a card changes of a user's rights. */
 export interface CardPlan extends CardToSave {
   membership: StoredMembership | null
-  changedFilters: StoredFilter[]
+  changedFilters: NewFilter[]
   /** The user may do or see something else than before: their sessions there end. */
   changesRights: boolean
 }
@@ -93,20 +97,20 @@ export async function saveCard(tx: WriteTx, userId: number, plan: CardPlan): Pro
   if (before === undefined)
     await insertMembership(tx.db, { userId, universeId: universe.id, roleId: membership.roleId })
   await saveMembershipRow(tx, userId, membership)
-  for (const filter of changedFilters) await saveFilterRow(tx, { userId, universeId: universe.id }, filter)
+  await saveFilters(tx, { userId, universeId: universe.id }, changedFilters)
 }
 
 /** The filters of a card that were changed, with the values they have now. */
-async function filterChanges(ctx: Ctx, card: CardToSave, wrong: Map<string, Words>): Promise<StoredFilter[]> {
-  const { at, sent, models } = card
-  const changes: StoredFilter[] = []
-  const take = (path: string, of: readonly SurveyModel[], filter: StoredFilter): void => {
-    const gone = goneValues(of, filter.variable, filter.values)
-    if (gone.length > 0) wrong.set(`${path}.value`, say`There is no answer "${gone.join('; ')}" any more.`)
+async function filterChanges(ctx: Ctx, card: CardToSave, wrong: Map<string, Words>): Promise<NewFilter[]> {
+  const { at, sent, models, edited } = card
+  const changes: NewFilter[] = []
+  const take = (path: string, of: readonly SurveyModel[], filter: NewFilter): void => {
+    const words = problemOf(of, filter.variable, filter.values)
+    if (words) wrong.set(`${path}.value`, words)
     changes.push(filter)
   }
   for (const [place, { extname, userVariables }] of sent.surveys.entries()) {
-    const model = models.find(({ extName }) => extName === extname)
+    const model = edited.find(({ extName }) => extName === extname)
     if (!model) throw new AppError('not_found', say`There is no survey named "${extname}".`)
     for (const [index, { variable, value, changed }] of userVariables.entries()) {
       if (!changed || !isOther(card, model.id, variable, value)) continue
@@ -118,12 +122,7 @@ async function filterChanges(ctx: Ctx, card: CardToSave, wrong: Map<string, Word
   for (const [index, { variable, value, changed }] of sent.globalVariables.entries()) {
     if (!changed || !isOther(card, null, variable, value)) continue
     await demandFilters(ctx, null)
-    const filter = { surveyId: null, variable, values: splitFilterValues(value) }
-    take(
-      `${at}.globalVariables.${index}`,
-      models.filter(({ questions }) => questions.has(variable)),
-      filter,
-    )
+    take(`${at}.globalVariables.${index}`, models, { surveyId: null, variable, values: splitFilterValues(value) })
   }
   return changes
 }
@@ -135,25 +134,25 @@ function isOther({ filters }: CardToSave, surveyId: number | null, variable: str
 
 async function demandFilters(ctx: Ctx, survey: string | null): Promise<void> {
   if (!ctx.identity.isRoot && !(await mayModifyUserFilters(ctx, survey)))
-    throw new AppError('forbidden', say`Your role may not change question filters of users.`)
+    throw new AppError('forbidden', say`Your role may not change the filters of users here.`)
 }
 
 /** Questions that must have a value, unless the role has no access to the survey or is not limited by filters. */
 function demandRequired(
-  { at, sent, models, filters }: CardToSave,
+  { at, sent, edited, filters }: CardToSave,
   { role, surveys }: RoleSheet,
-  changes: readonly StoredFilter[],
+  changes: readonly NewFilter[],
   wrong: Map<string, Words>,
 ): void {
   if (role.canSeeAllData) return
-  const valuesOf = (surveyId: number | null, variable: string): readonly string[] =>
-    [...changes, ...filters].find((one) => one.surveyId === surveyId && one.variable === variable)?.values ?? []
+  const hasValue = (surveyId: number | null, variable: string): boolean =>
+    ([...changes, ...filters].find((one) => one.surveyId === surveyId && one.variable === variable)?.values ?? [])
+      .length > 0
   for (const [place, { extname, userVariables }] of sent.surveys.entries()) {
-    const model = models.find(({ extName }) => extName === extname)
+    const model = edited.find(({ extName }) => extName === extname)
     if (!model || !surveys.has(model.id)) continue
-    const offered = limitingVariables(model)
-    for (const [variable, { required }] of offered) {
-      if (!required || valuesOf(model.id, variable).length + valuesOf(null, variable).length > 0) continue
+    for (const { variable, required } of filtersOfSurvey(model, [])) {
+      if (!required || hasValue(model.id, variable) || hasValue(null, variable)) continue
       const index = userVariables.findIndex((one) => one.variable === variable)
       wrong.set(`${at}.surveys.${place}.userVariables.${Math.max(0, index)}.value`, say`value is required`)
     }

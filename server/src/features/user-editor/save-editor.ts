@@ -8,17 +8,18 @@ import { announceNotices } from '#server/domain/notices/notice-channel.ts'
 import { keepingAdministrators } from '#server/domain/people/administrators.ts'
 import { demandManagedUser, demandOwnPerson } from '#server/domain/people/managed-user.ts'
 import type { ManagedUser } from '#server/domain/people/managed-user.ts'
+import { loadSurveysOf, readStoredFilters } from '#server/domain/people/question-filters.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import { directoryOf } from './directories.ts'
-import { editedSurveys, editorDataOf } from './editor-data.ts'
+import { editorDataOf, isSurveyEdited } from './editor-data.ts'
 import { inviteUser } from './invite.ts'
 import { planCard, saveCard } from './save-card.ts'
 import type { CardPlan, SentCard } from './save-card.ts'
-import { raiseVersion, readFilters, readMemberships, readUniverses, savePersonRow } from './store.ts'
+import { raiseVersion, readMemberships, readUniverses, savePersonRow } from './store.ts'
 import type { StoredMembership } from './store.ts'
 
 type Sent = z.output<typeof route.body>
@@ -82,18 +83,18 @@ async function planCards(
   for (const [index, sent] of cards.entries()) {
     const universe = universes.find(({ name }) => name === sent.universeName)
     if (!universe) throw new AppError('not_found', say`There is no universe "${sent.universeName}".`)
-    const plan = await planCard(
-      ctx,
-      {
-        at: `universeUsers.${index}`,
-        sent,
-        universe,
-        models: await editedSurveys(ctx, universe, survey),
-        before: before.find(({ universeId }) => universeId === universe.id),
-        filters: user ? await readFilters(db, user.userId, universe.id) : [],
-      },
-      wrong,
-    )
+    const models = sent.createuser ? await loadSurveysOf(db, universe.id) : []
+    const userId = user?.userId ?? 0
+    const card = {
+      at: `universeUsers.${index}`,
+      sent,
+      universe,
+      models,
+      edited: models.filter((model) => isSurveyEdited(ctx, model, survey)),
+      before: before.find(({ universeId }) => universeId === universe.id),
+      filters: (await readStoredFilters(db, universe.id, [userId])).get(userId) ?? [],
+    }
+    const plan = await planCard(ctx, card, wrong)
     demandNotOwnRights(ctx, user, plan)
     plans.push(plan)
   }
@@ -158,7 +159,6 @@ async function savePersonThere(
   person: Sent['keyCloakData'],
 ): Promise<void> {
   const directory = await directoryOf(tx)
-  if (!directory) return
   const known = await directory.find(username)
   if (known && isNew && !tx.identity.isRoot) return
   if (!known) await directory.create({ username, ...person })

@@ -1,4 +1,5 @@
 export { setUsersDisabled } from './disable-users.ts'
+export { directoryOf } from './directories.ts'
 export { getKeycloakData, getUserEditorData, listUserChannels } from './editor-data.ts'
 export { inviteUser } from './invite.ts'
 export { saveUserEditorData } from './save-editor.ts'

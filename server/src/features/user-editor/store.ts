@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
-import type { StoredFilter } from './filters.ts'
 
 type Db = Kysely<Database>
 
@@ -61,17 +60,6 @@ export async function readMemberships(db: Db, userId: number): Promise<StoredMem
     ])
     .where('user_id', '=', userId)
     .orderBy('universe_id')
-    .execute()
-}
-
-/** A user's question filters in a universe. */
-export async function readFilters(db: Db, userId: number, universeId: number): Promise<StoredFilter[]> {
-  return db
-    .selectFrom('user_filter')
-    .select(['survey_id as surveyId', 'variable', 'values'])
-    .where('user_id', '=', userId)
-    .where('universe_id', '=', universeId)
-    .orderBy('id')
     .execute()
 }
 
@@ -139,26 +127,6 @@ export async function saveMembershipRow({ db }: WriteTx, userId: number, members
 export async function removeMembershipRow({ db }: WriteTx, userId: number, universeId: number): Promise<void> {
   await db.deleteFrom('user_filter').where('user_id', '=', userId).where('universe_id', '=', universeId).execute()
   await db.deleteFrom('user_universe').where('user_id', '=', userId).where('universe_id', '=', universeId).execute()
-}
-
-/** Overwrites a question filter; without values there is none. */
-export async function saveFilterRow(
-  { db }: WriteTx,
-  of: { userId: number; universeId: number },
-  { surveyId, variable, values }: StoredFilter,
-): Promise<void> {
-  await db
-    .deleteFrom('user_filter')
-    .where('user_id', '=', of.userId)
-    .where('universe_id', '=', of.universeId)
-    .where('survey_id', surveyId === null ? 'is' : '=', surveyId)
-    .where('variable', '=', variable)
-    .execute()
-  if (values.length === 0) return
-  await db
-    .insertInto('user_filter')
-    .values({ user_id: of.userId, universe_id: of.universeId, survey_id: surveyId, variable, values: [...values] })
-    .execute()
 }
 
 /** Id and name of a user by their name, compared without case; undefined without one. */

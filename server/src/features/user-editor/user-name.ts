@@ -11,8 +11,7 @@ import { findUserByName, renameUserRow } from './store.ts'
 /** Whether nobody has a user name, here and in the directory. Throws as the directory does. */
 export async function checkEmailAvailability(ctx: Ctx, email: string): Promise<{ available: boolean }> {
   if (await findUserByName(ctx.db, email)) return { available: false }
-  const directory = await directoryOf(ctx)
-  return { available: directory === null || (await directory.isNameFree(email)) }
+  return { available: await (await directoryOf(ctx)).isNameFree(email) }
 }
 
 /**
@@ -33,7 +32,7 @@ export async function changeUsername(
     throw new AppError('conflict', say`There is already a user "${newUsername}".`, { newUsername: say`in use` })
   const directory = await directoryOf(ctx)
   // Of somebody whom the directory does not know only our own record is renamed.
-  const there = directory && (await directory.find(username)) ? directory : null
+  const there = (await directory.find(username)) ? directory : null
   await there?.rename(username, newUsername)
   try {
     await write(ctx, async (tx) => {

@@ -45,6 +45,7 @@ export const exampleIdentity: SignInResult = {
   isRoot: true,
   expiresAt: null,
   restricted: false,
+  viewedRole: null,
   movedTo: null,
 }
 

@@ -1,0 +1,1 @@
+export { checkRoleView, roleLinkPayload } from './view-as.ts'
