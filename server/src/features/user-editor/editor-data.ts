@@ -113,6 +113,8 @@ async function cardOf(ctx: Ctx, { universe, survey, user, membership, locale }: 
   const models = await loadSurveysOf(db, universe.id)
   const userId = user?.userId ?? 0
   const filters = (await readStoredFilters(db, universe.id, [userId])).get(userId) ?? []
+  // Values are looked up in the session's universe.
+  const isHere = universe.id === identity.universe?.id
   const edited = models.filter((model) => isSurveyEdited(ctx, model, survey))
   const chosen = [membership?.locale, locale, universe.defaultLocale, universe.locales[0]].find(
     (code) => code !== null && code !== undefined && universe.locales.includes(code) && isLocale(code),
@@ -120,7 +122,7 @@ async function cardOf(ctx: Ctx, { universe, survey, user, membership, locale }: 
   const surveys = edited.map(async (model) => ({
     surveyName: pickText(model.title, ctx.locale) || model.extName,
     extname: model.extName,
-    editable: identity.isRoot || (await mayModifyUserFilters(ctx, model.extName)),
+    editable: isHere && (await mayModifyUserFilters(ctx, model.extName)),
     userVariables: filtersOfSurvey(model, filters).map(asVariable),
   }))
   return {
@@ -137,7 +139,7 @@ async function cardOf(ctx: Ctx, { universe, survey, user, membership, locale }: 
     roles: await rolesFor(ctx, universe, membership?.roleId),
     surveys: await Promise.all(surveys),
     globalVariables: globalFilters(models, filters).map(asVariable),
-    globalEditable: identity.isRoot || (await mayModifyUserFilters(ctx, null)),
+    globalEditable: isHere && (await mayModifyUserFilters(ctx, null)),
     notificationChannels: membership
       ? await listRoleChannels(db, { universeId: universe.id, roleId: membership.roleId, muted: membership.muted })
       : [],

@@ -102,7 +102,7 @@ export async function saveCard(tx: WriteTx, userId: number, plan: CardPlan): Pro
 
 /** The filters of a card that were changed, with the values they have now. */
 async function filterChanges(ctx: Ctx, card: CardToSave, wrong: Map<string, Words>): Promise<NewFilter[]> {
-  const { at, sent, models, edited } = card
+  const { at, sent, universe, models, edited } = card
   const changes: NewFilter[] = []
   const take = (path: string, of: readonly SurveyModel[], filter: NewFilter): void => {
     const words = problemOf(of, filter.variable, filter.values)
@@ -111,7 +111,9 @@ async function filterChanges(ctx: Ctx, card: CardToSave, wrong: Map<string, Word
   }
   for (const [place, { extname, userVariables }] of sent.surveys.entries()) {
     const model = edited.find(({ extName }) => extName === extname)
-    if (!model) throw new AppError('not_found', say`There is no survey named "${extname}".`)
+    if (!model && userVariables.some(({ changed }) => changed))
+      throw new AppError('not_found', say`There is no survey named "${extname}".`)
+    if (!model) continue
     for (const [index, { variable, value, changed }] of userVariables.entries()) {
       if (!changed || !isOther(card, model.id, variable, value)) continue
       await demandFilters(ctx, extname)
@@ -122,6 +124,8 @@ async function filterChanges(ctx: Ctx, card: CardToSave, wrong: Map<string, Word
   for (const [index, { variable, value, changed }] of sent.globalVariables.entries()) {
     if (!changed || !isOther(card, null, variable, value)) continue
     await demandFilters(ctx, null)
+    if (universe.id !== ctx.identity.universe?.id)
+      throw new AppError('forbidden', say`Question filters are changed in the organisation that they hold in.`)
     take(`${at}.globalVariables.${index}`, models, { surveyId: null, variable, values: splitFilterValues(value) })
   }
   return changes

@@ -90,7 +90,8 @@ async function planCards(
       sent,
       universe,
       models,
-      edited: models.filter((model) => isSurveyEdited(ctx, model, survey)),
+      // The filters of another universe are changed by whoever is in it.
+      edited: universe.id === identity.universe?.id ? models.filter((one) => isSurveyEdited(ctx, one, survey)) : [],
       before: before.find(({ universeId }) => universeId === universe.id),
       filters: (await readStoredFilters(db, universe.id, [userId])).get(userId) ?? [],
     }
