@@ -6,6 +6,9 @@ import { nameParam, searchText } from './request-texts.ts'
 /** Stands for any text where values are suggested before something is typed. */
 export const anyText = '*'
 
+/** The name of the block of filters that hold in every survey. */
+export const everywhere = 'global'
+
 /** Most values that are suggested at a time. */
 export const maxFilterSuggestions = 50
 

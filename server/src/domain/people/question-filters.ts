@@ -1,6 +1,6 @@
 import type { userQuestionFilter } from '@gensvar/contract/entities/users'
 import type { LocalText } from '@gensvar/contract/local-text'
-import { joinFilterValues } from '@gensvar/contract/user-filters'
+import { everywhere, joinFilterValues } from '@gensvar/contract/user-filters'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
@@ -18,7 +18,7 @@ export interface StoredFilter {
 }
 
 /** The name of the block of filters that hold in every survey. */
-export const everySurvey = 'global'
+export const everySurvey = everywhere
 
 /** The value that stands for "not answered". */
 const notAnswered = 'none'

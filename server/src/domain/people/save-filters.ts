@@ -18,7 +18,7 @@ export type SavedFilters = z.output<typeof savedQuestionFilterMap>
 export interface NewFilter {
   surveyId: number | null
   variable: string
-  values: string[]
+  values: readonly string[]
 }
 
 /**

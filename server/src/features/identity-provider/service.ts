@@ -25,6 +25,7 @@ import {
 } from './store.ts'
 
 export { embeddedDirectory } from './embedded-directory.ts'
+export { givePassword, keepsPasswords, preparePassword } from './give-password.ts'
 export { passwordLink } from './password-link.ts'
 
 const hour = 3600

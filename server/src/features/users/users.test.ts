@@ -45,7 +45,15 @@ test('a user reads their own details with every field of the form (USERS-36)', a
   expect(Object.keys(body).toSorted()).toEqual(Object.keys(userDetails.shape).toSorted())
   expect(Object.keys(body.userDTO).toSorted()).toEqual(Object.keys(userDetails.shape.userDTO.shape).toSorted())
   expect(body).toMatchObject({
-    userDTO: { id: rita.id, name: 'rita', email: 'rita@example.org', locale: 'en', sendEmail: true, disabled: false },
+    userDTO: {
+      id: rita.id,
+      name: 'rita',
+      email: 'rita@example.org',
+      locale: 'en',
+      sendEmail: false,
+      notifyFlags: 0,
+      disabled: false,
+    },
     canEditPassword: false,
     restricted: true,
     roleNames: ['reader'],

@@ -1,0 +1,3 @@
+-- The list of users: the members of a universe, in the order of their e-mail addresses.
+CREATE INDEX user_universe_members ON user_universe (universe_id, user_id);
+CREATE INDEX app_user_email ON app_user (lower(email), id);

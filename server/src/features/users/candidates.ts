@@ -1,0 +1,40 @@
+import type { listUniverseUsers as route } from '@gensvar/contract/users'
+import { say } from '@gensvar/contract/say'
+import type { z } from 'zod'
+import type { Ctx } from '#server/domain/context.ts'
+import { identityIn, readIdentity } from '#server/domain/rights/identity-store.ts'
+import { rightsWithin } from '#server/domain/rights/subset.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { findUniverseId, listCandidateRows } from './candidates-store.ts'
+
+/** Most users that are compared with the caller, and most that are answered. */
+const mostCompared = 1000
+const mostListed = 200
+
+/**
+ * Users of a universe whom the caller may act as: active ones whose rights are within the caller's there. `total` counts
+ * those found before their rights are compared. Throws `not_found` for a universe that the caller may not enter, and
+ * `forbidden` where they may not act as others.
+ */
+export async function listUniverseUsers(
+  ctx: Ctx,
+  { universe, term }: { universe: string; term: string },
+): Promise<z.input<typeof route.response>> {
+  const { db, clock, identity } = ctx
+  const universeId = await findUniverseId(db, universe)
+  const outer = universeId === null ? null : await identityIn(db, identity, universeId)
+  if (universeId === null || !outer) throw new AppError('not_found', say`There is no organisation "${universe}".`)
+  if (!outer.mayActAs) throw new AppError('forbidden', say`You may not act as users of this organisation.`)
+  const { rows, total } = await listCandidateRows(db, { universeId, exceptUserId: identity.userId, term }, mostCompared)
+  if (identity.isRoot) return { users: rows.slice(0, mostListed), total }
+  const users: typeof rows = []
+  const { sessionId, lastWrite, expiresAt } = identity
+  for (const row of rows) {
+    if (users.length === mostListed) break
+    ctx.work?.signal.throwIfAborted()
+    const request = { sessionId, lastWrite, expiresAt, universeId, userId: row.userId, actorUserId: null }
+    const inner = await readIdentity(db, request)
+    if (inner && (await rightsWithin({ db, clock }, inner, outer))) users.push(row)
+  }
+  return { users, total }
+}
