@@ -7,6 +7,7 @@ import type { Answer } from '#web/api.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
+import { InvitationDialog } from '#web/features/users/service.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
@@ -18,7 +19,6 @@ import { useTexts } from './texts.ts'
 import { UniverseCards } from './universe-cards.tsx'
 import classes from './user-editor.module.css'
 
-const InvitationDialog = whenOpened(() => import('./invitation-dialog.tsx').then((file) => file.InvitationDialog))
 const UsernameDialog = whenOpened(() => import('./username-dialog.tsx').then((file) => file.UsernameDialog))
 
 /** The form of a user with their universes. Saving and cancelling both lead back to the user list. */
@@ -72,7 +72,7 @@ export function EditorScreen({ survey, data: given }: { survey: string; data: Ed
         <UniverseCards form={form} data={data} survey={survey} />
       </Form>
       {data.fullAccess && data.id !== 0 && <ProviderRecord survey={survey} userId={data.id} />}
-      <InvitationDialog opened={link !== null} link={link ?? ''} onClose={leave} />
+      <InvitationDialog link={link} onClose={leave} />
       <UsernameDialog
         opened={isRenaming}
         survey={survey}
