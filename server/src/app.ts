@@ -34,6 +34,7 @@ import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { universeRoutes } from './features/universes/routes.ts'
+import { userEditorRoutes } from './features/user-editor/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
@@ -73,6 +74,7 @@ const features: readonly Routes[] = [
   widgetDataRoutes,
   overviewRoutes,
   universeRoutes,
+  userEditorRoutes,
   userRoutes,
   roleRoutes,
   bugRoutes,
