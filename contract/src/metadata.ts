@@ -14,12 +14,16 @@ const params = z.object({ survey: nameParam })
 const rowId = z.int().min(1).max(2_147_483_647)
 const version = z.int32()
 
+/** A text by language, as it is stored. */
+const storedTexts = z.partialRecord(localeCode, z.string())
+
 /** A question group as it is stored, with what a save must carry. */
-const storedGroup = metadataQuestionGroup.extend({ id: rowId, version })
+const storedGroup = metadataQuestionGroup.extend({ id: rowId, version, name: storedTexts })
 
 const storedChoice = metadataChoice.extend({
   id: rowId,
   version,
+  title: storedTexts,
   /** The number of a scale's step, which is its name too. */
   isStep: z.boolean(),
 })
@@ -27,6 +31,8 @@ const storedChoice = metadataChoice.extend({
 const storedQuestion = metadataQuestion.extend({
   id: rowId,
   version,
+  title: storedTexts,
+  question: storedTexts,
   /** Ext name of its group; empty without one. */
   group: z.string(),
   sorder: z.int(),
