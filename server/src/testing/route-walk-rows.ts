@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { createReport, createTask, createUser, smallSurvey } from './factories.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
+import { createChoice, questionIdOf } from './metadata-rows.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
@@ -67,6 +68,8 @@ export async function idsOf(
     deletedSample: String(samples.at(-1)),
     campaign: String(campaign.id),
     tableRow: String(await createTableRow(db, surveyId)),
+    question: String(await questionIdOf(db, surveyId, 'comment')),
+    choice: String(await createChoice(db, surveyId)),
     shareId: String(share.id),
     path: path.id,
     // None of the walkers has this row, as saved filters belong to their owner.

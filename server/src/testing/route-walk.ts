@@ -4,6 +4,7 @@ import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
+import { metadataBodies } from './metadata-rows.ts'
 import type { Walker, World } from './route-walk-world.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
@@ -16,6 +17,7 @@ export async function bodyOf(
   const { survey } = world
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
@@ -78,6 +80,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   // Whoever may delete it does.
   'deleteTableRow',
   'deleteAction',
+  'removeChoice',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])

@@ -1,4 +1,4 @@
-import { Count, say } from '@gensvar/contract/say'
+import { Count, listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { insertChoices } from '#server/domain/build/questions.ts'
@@ -132,10 +132,10 @@ async function demandNumbers(
 ): Promise<void> {
   const { notNumbers, outside, kinds } = await misfitsOfNumbers(db, asked, scale)
   if (notNumbers > 0 && !isSame) {
-    const found = kinds.map((kind) => kindWords[kind] ?? kind)
+    const found = kinds.map((kind) => kindWords[kind] ?? say`words`)
     throw wrong(
       'type',
-      say`${new Count(notNumbers)} answers are no numbers (${found.join(', ')}), so it cannot become ${type}.`,
+      say`${new Count(notNumbers)} answers are no numbers (${listed(found, ', ')}), so it cannot become ${type}.`,
     )
   }
   if (outside > 0 && scale)

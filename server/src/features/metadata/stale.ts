@@ -13,7 +13,7 @@ export function demandVersion(stored: number, edited: number): void {
 export function settingsOf(field: string, text: string): Record<string, unknown> {
   const settings = readSettings(text)
   if (settings) return settings
-  const words = say`Write settings as JSON, such as {"key": "value"}.`
+  const words = say`Write settings as a JSON object, in braces.`
   throw new AppError('validation', words, { [field]: words })
 }
 
