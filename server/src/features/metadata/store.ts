@@ -127,8 +127,8 @@ export async function lockSurvey(db: Db, surveyId: number): Promise<void> {
 }
 
 /** Changes a question group. */
-export async function updateGroupRow(db: Db, { id, version: _, ...group }: GroupRow): Promise<void> {
-  const { extName, name, features, format, ...values } = group
+export async function updateGroupRow(db: Db, group: GroupRow): Promise<void> {
+  const { id, version: _, extName, name, features, format, ...values } = group
   await db
     .updateTable('question_group')
     .set({
@@ -143,12 +143,9 @@ export async function updateGroupRow(db: Db, { id, version: _, ...group }: Group
 }
 
 /** Changes a question, but not its choices nor its answers. */
-export async function updateQuestionRow(
-  db: Db,
-  surveyId: number,
-  { id, version: _, group, ...question }: QuestionRow,
-): Promise<void> {
-  const { foreignName, title, question: wording, features, format, scaleMin, scaleMax, ...values } = question
+export async function updateQuestionRow(db: Db, surveyId: number, row: QuestionRow): Promise<void> {
+  const { id, version: _, group, foreignName, title, question: wording, ...rest } = row
+  const { features, format, scaleMin, scaleMax, ...values } = rest
   const found = db.selectFrom('question_group').where('survey_id', '=', surveyId).where('ext_name', '=', group)
   const groupId = (await found.select('id').executeTakeFirst())?.id ?? null
   await db

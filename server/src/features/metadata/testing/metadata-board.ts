@@ -44,7 +44,7 @@ export async function openMetadata(options: Parameters<typeof openDashboard>[0] 
     const text = new URLSearchParams(
       Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
     )
-    return root('GET', `/rest/metadata/rename/${survey}?${text}`)
+    return root('GET', `/rest/metadata/rename/${survey}?${text.toString()}`)
   }
   const seenOf = async (query: Parameters<typeof preview>[0]): Promise<number | null> =>
     (await preview(query)).body.seen ?? null
@@ -85,7 +85,8 @@ export async function openMetadata(options: Parameters<typeof openDashboard>[0] 
 }
 
 /** The body that saves a question as it is. */
-export function questionBody({ choices: _, nChoices: __, ...question }: MetadataQuestion) {
+export function questionBody(stored: MetadataQuestion) {
+  const { choices: _, nChoices: __, ...question } = stored
   return {
     ...question,
     features: JSON.stringify(question.features),
@@ -95,6 +96,7 @@ export function questionBody({ choices: _, nChoices: __, ...question }: Metadata
 }
 
 /** The body that saves a choice as it is. */
-export function choiceBody({ isStep: _, ...choice }: MetadataChoice, questionId: number) {
+export function choiceBody(stored: MetadataChoice, questionId: number) {
+  const { isStep: _, ...choice } = stored
   return { ...choice, questionId, features: JSON.stringify(choice.features), renameSeen: null as number | null }
 }
