@@ -6,7 +6,7 @@ import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { loadMetadata } from './query.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import { TextFields } from './text-fields.tsx'
-import { textFields } from './edited.ts'
+import { helpBelow, textFields } from './edited.ts'
 import type { EditorProps } from './edited.ts'
 import classes from './metadata.module.css'
 import { useTexts } from './texts.ts'
@@ -50,7 +50,12 @@ export function GroupDialog(props: EditorProps & { group: MetadataGroup | null }
     >
       <div className={classes['fields']}>
         <TextInput label={t('name')} data-autofocus {...form.field('extName')} />
-        <TextInput label={t('groupType')} description={t('groupTypeHelp')} {...form.field('type')} />
+        <TextInput
+          label={t('groupType')}
+          description={t('groupTypeHelp')}
+          inputWrapperOrder={helpBelow}
+          {...form.field('type')}
+        />
         <NumberInput label={t('order')} allowDecimal={false} {...form.field('sorder')} />
       </div>
       <TextFields legend={t('title')} locales={locales} field={(locale) => form.field(`name.${locale}`)} />

@@ -126,7 +126,9 @@ function Found({ metadata, rowFrom, onPage, onEdit }: FoundProps) {
       )}
       <p className={classes['count']} role="status">
         {questions.length > 0 &&
-          t('found', { from: format.number(rowFrom + 1), to: format.number(to), n: format.number(total) })}
+          (questions.length === total
+            ? t('all', { count: total, n: format.number(total) })
+            : t('found', { from: format.number(rowFrom + 1), to: format.number(to), n: format.number(total) }))}
       </p>
       {questions.length === 0 ? (
         <Empty title={t('nothing')}>{t('nothingText')}</Empty>

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { loadMetadata } from './query.ts'
-import { textFields } from './edited.ts'
+import { helpBelow, textFields } from './edited.ts'
 import type { EditorProps } from './edited.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import { TextFields } from './text-fields.tsx'
@@ -66,11 +66,22 @@ export function QuestionDialog(props: EditorProps & { question: MetadataQuestion
       <TextFields legend={t('title')} locales={locales} field={(one) => form.field(`title.${one}`)} />
       <TextFields legend={t('wording')} locales={locales} isLong field={(one) => form.field(`question.${one}`)} />
       <div className={classes['fields']}>
-        <TextInput label={t('variable')} description={t('variableHelp')} {...form.field('variable')} />
-        <TextInput label={t('foreignName')} description={t('foreignNameHelp')} {...form.field('foreignName')} />
+        <TextInput
+          label={t('variable')}
+          description={t('variableHelp')}
+          inputWrapperOrder={helpBelow}
+          {...form.field('variable')}
+        />
+        <TextInput
+          label={t('foreignName')}
+          description={t('foreignNameHelp')}
+          inputWrapperOrder={helpBelow}
+          {...form.field('foreignName')}
+        />
         <NativeSelect
           label={t('type')}
           description={t('typeHelp')}
+          inputWrapperOrder={helpBelow}
           data={questionTypes.map((value) => ({ value, label: t(typeTexts[value]) }))}
           {...form.field('type')}
         />
@@ -90,7 +101,12 @@ export function QuestionDialog(props: EditorProps & { question: MetadataQuestion
         />
         <NumberInput label={t('order')} allowDecimal={false} {...form.field('sorder')} />
         <TextInput label={t('diffmode')} {...form.field('diffmode')} />
-        <TextInput label={t('answerLanguage')} description={t('answerLanguageHelp')} {...form.field('language')} />
+        <TextInput
+          label={t('answerLanguage')}
+          description={t('answerLanguageHelp')}
+          inputWrapperOrder={helpBelow}
+          {...form.field('language')}
+        />
       </div>
       <div className={classes['checks']}>
         <Checkbox label={t('filterable')} {...form.field('filterable')} />

@@ -120,11 +120,11 @@ export function isNumber({ type }: Pick<Question, 'type'>): boolean {
 }
 
 async function storedRefusalOf(at: RenameAt, rename: Rename): Promise<Refusal | null> {
-  const users = await countWideFilters(at, rename)
-  if (users > 0)
+  const filters = await countWideFilters(at, rename)
+  if (filters > 0)
     return {
       code: 'conflict',
-      words: say`${new Count(users)} users are filtered by this name in all surveys of the organisation. Give them a filter of this survey first.`,
+      words: say`Question filters of users hold in all surveys of the organisation, and several have this question (${new Count(filters)}). Make them filters of one survey first.`,
     }
   if (rename.kind === 'choice' && (await hasUnitBeside(at, rename)))
     return {

@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { rowsPlace } from './place.ts'
 import type { Place, RenameAt } from './place.ts'
 import { renameInExpression, renameInPath, renameName } from './rename-in-text.ts'
 import { variableOf } from './rename.ts'
 import type { Rename } from './rename.ts'
 
-/** Question filters of users, which limit what they see. */
+/**
+ * Question filters of users, which limit what they see: those of this survey, and those of all surveys of the
+ * organisation where no other one has a question of that name.
+ */
 const userFilters = rowsPlace('userFilters', {
-  read: ({ db, model }) =>
-    db.selectFrom('user_filter').select(['id', 'variable', 'values']).where('survey_id', '=', model.id).execute(),
+  async read({ db, model }) {
+    const { rows } = await sql<{ id: number; variable: string; values: string[] }>`
+      select id, variable, "values" from user_filter f
+       where survey_id = ${model.id}
+          or (survey_id is null and universe_id = ${model.universeId} and not ${isElsewhere(model)})`.execute(db)
+    return rows
+  },
   renamed(row, rename) {
     if (row.variable !== variableOf(rename)) return row
     if (rename.kind === 'variable') return { ...row, variable: rename.to }
@@ -20,20 +29,24 @@ const userFilters = rowsPlace('userFilters', {
   },
 })
 
+/** Whether another survey of the organisation has a question with the variable of a filter `f`. */
+function isElsewhere({ id, universeId }: RenameAt['model']): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from question q join survey s on s.id = q.survey_id
+     where s.universe_id = ${universeId} and s.id <> ${id} and q.variable = f.variable)`
+}
+
 /**
- * How many users are filtered by a question, or by one of its choices, in every survey of the organisation at once: their
- * filters cannot follow what happens in one survey.
+ * How many filters of users name a question, or one of its choices, in several surveys of the organisation at once: these
+ * cannot follow what happens in one of them.
  */
 export async function countWideFilters({ db, model }: RenameAt, rename: Rename): Promise<number> {
-  const rows = await db
-    .selectFrom('user_filter')
-    .select(['user_id', 'values'])
-    .where('universe_id', '=', model.universeId)
-    .where('survey_id', 'is', null)
-    .where('variable', '=', variableOf(rename))
-    .execute()
-  const own = rows.filter(({ values }) => rename.kind === 'variable' || values.includes(rename.from))
-  return new Set(own.map((row) => row.user_id)).size
+  const named = rename.kind === 'variable' ? sql`true` : sql`${rename.from} = any("values")`
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from user_filter f
+     where survey_id is null and universe_id = ${model.universeId} and variable = ${variableOf(rename)} and ${named}
+       and ${isElsewhere(model)}`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /** What roles may do at levels, where their views open, and of which questions they are told. */

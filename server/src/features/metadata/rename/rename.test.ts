@@ -5,7 +5,7 @@ import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { programContext } from '#server/domain/context.ts'
-import { createUser, signIn, bearer } from '#server/testing/factories.ts'
+import { bearer, createSurvey, createUser, signIn } from '#server/testing/factories.ts'
 import { openMetadata } from '../testing/metadata-board.ts'
 import type { MetadataBoard } from '../testing/metadata-board.ts'
 
@@ -333,7 +333,7 @@ describe('a name is refused with the reason, and nothing is changed,', () => {
     )
   })
 
-  test('where users are filtered by it in all surveys of the organisation', async () => {
+  test('where users are filtered by it in several surveys of the organisation at once', async () => {
     const user = await board.deps.db.selectFrom('app_user').select('id').executeTakeFirstOrThrow()
     await board.deps.db
       .insertInto('user_filter')
@@ -345,10 +345,17 @@ describe('a name is refused with the reason, and nothing is changed,', () => {
         values: ['web'],
       })
       .execute()
-    expect(await refusedVariable('contact_way')).toEqual([
-      409,
-      '1 users are filtered by this name in all surveys of the organisation. Give them a filter of this survey first.',
-    ])
+    // As long as no other survey has such a question, the filter is as good as one of this survey.
+    await board.saveChoice('channel', 'web', { extname: 'online' })
+    const filter = () => board.deps.db.selectFrom('user_filter').select('values').executeTakeFirst()
+    expect((await filter())?.values).toEqual(['online'])
+    await createSurvey(board.deps.db, board.universeId)
+    const words =
+      'Question filters of users hold in all surveys of the organisation, and several have this question (1). Make them filters of one survey first.'
+    expect(await refusedVariable('contact_way')).toEqual([409, words])
+    const choice = await board.saveChoice('channel', 'online', { extname: 'web', renameSeen: null })
+    expect(choice.status).toBe(409)
+    expect((await filter())?.values).toEqual(['online'])
   })
 
   test('in an anonymous survey, whose published figures depend on it', async () => {
