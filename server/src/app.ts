@@ -17,6 +17,7 @@ import { identityRoutes } from './features/identity/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { interviewRoutes } from './features/interviews/routes.ts'
 import { newSurveyRoutes } from './features/imports/new-survey/routes.ts'
+import { metadataRoutes } from './features/metadata/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
@@ -84,6 +85,7 @@ const features: readonly Routes[] = [
   newSurveyRoutes,
   sampleEditorRoutes,
   tableRoutes,
+  metadataRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

@@ -26,6 +26,7 @@ const typesOf: Partial<Record<Aggregate['name'], readonly QuestionType[]>> = {
 
 /** Checks that an indicator's expression parses and that its questions and values exist. */
 export function checkExpression(check: NameCheck, path: ProblemPath, text: string): void {
+  check.names(path, 'expression', text)
   readOr(check, path, text, () => {
     const { body, where } = parseExpression(text)
     for (const aggregate of aggregatesOf(body)) checkAggregate(check, path, aggregate)
@@ -35,6 +36,7 @@ export function checkExpression(check: NameCheck, path: ProblemPath, text: strin
 
 /** Checks that a rule on rows parses and that its questions and values exist. */
 export function checkRule(check: NameCheck, path: ProblemPath, text: string): void {
+  check.names(path, 'rule', text)
   readOr(check, path, text, () => checkParsedRule(check, path, parseRule(text)))
 }
 

@@ -32,9 +32,21 @@ export const responseFields = [
 /** What a field of a sample can be besides a question: a part of the contact, or the event date. */
 export const sampleFields = ['name', 'email', 'phone', 'language', 'eventdate'] as const
 
+/** How a text of a configuration names a question: by itself, in `{places}`, in a drill path, in a rule or expression. */
+export type NamingKind = 'name' | 'template' | 'path' | 'rule' | 'expression'
+
+/** A text of a configuration that names questions, or may. */
+export interface Naming {
+  path: ProblemPath
+  kind: NamingKind
+  text: string
+}
+
 /** Looks up the names a configuration uses and collects what is wrong with them. */
 export class NameCheck {
   readonly problems: ConfigurationProblem[] = []
+  /** Every text that was looked up, so that a question can be renamed wherever it is named. */
+  readonly namings: Naming[] = []
   readonly questions: ReadonlyMap<string, KnownQuestion>
   readonly indicators: ReadonlySet<string>
   readonly levels: ReadonlySet<string>
@@ -62,8 +74,14 @@ export class NameCheck {
     this.problems.push({ path, message, severity: 'notice' })
   }
 
+  /** Notes that a text names questions. */
+  names(path: ProblemPath, kind: NamingKind, text: string): void {
+    this.namings.push({ path, kind, text })
+  }
+
   /** The question with a name, of one of `types` if given; otherwise reports a problem. */
   question(path: ProblemPath, name: string, types?: readonly QuestionType[]): KnownQuestion | undefined {
+    this.names(path, 'name', name)
     const found = this.questions.get(name)
     if (!found) {
       this.error(path, `there is no question '${name}'${didYouMean(name, this.questions.keys())}`)
@@ -86,6 +104,7 @@ export class NameCheck {
 
   /** Requires the name of a question, or of something else that a field of a sample can be. */
   sampleField(path: ProblemPath, name: string): void {
+    this.names(path, 'name', name)
     if (this.questions.has(name) || (sampleFields as readonly string[]).includes(name)) return
     const known = [...this.questions.keys(), ...sampleFields]
     this.error(path, `there is no question '${name}'${didYouMean(name, known)}`)
@@ -94,6 +113,7 @@ export class NameCheck {
   /** Requires the name of an indicator, or of a question that has a figure. */
   figure(path: ProblemPath, name: string): void {
     if (this.indicators.has(name)) return
+    this.names(path, 'name', name)
     const found = this.questions.get(name)
     if (!found) {
       const known = [...this.indicators, ...this.questions.keys()]
@@ -109,7 +129,9 @@ export class NameCheck {
 
   /** Requires a name that a column of a list can hold; `further` are fields that only this list has. */
   column(path: ProblemPath, name: string, further: readonly string[] = []): void {
-    if (this.indicators.has(name) || this.questions.has(name)) return
+    if (this.indicators.has(name)) return
+    this.names(path, 'name', name)
+    if (this.questions.has(name)) return
     const fields: readonly string[] = [...responseFields, ...further]
     if (fields.includes(name)) return
     const known = [...this.indicators, ...this.questions.keys(), ...fields]
@@ -117,6 +139,7 @@ export class NameCheck {
   }
 
   level(path: ProblemPath, name: string): void {
+    this.names(path, 'name', name)
     if (this.levels.has(name)) return
     this.error(path, `no view has a level '${name}'${didYouMean(name, this.levels)}`)
   }
@@ -128,6 +151,7 @@ export class NameCheck {
 
   /** Checks the `{variable}` placeholders of a text that is filled from a response. */
   template(path: ProblemPath, text: string | undefined, further: readonly string[] = []): void {
+    if (text !== undefined) this.names(path, 'template', text)
     for (const match of (text ?? '').matchAll(/\{([^{}]*)\}/g)) {
       const name = match[1] ?? ''
       if (this.questions.has(name) || further.includes(name)) continue

@@ -59,6 +59,7 @@ export function checkResults(check: NameCheck, config: SurveyConfig): void {
   }
   if (typeof config.effects === 'string') return
   for (const [at, block] of config.effects.entries()) {
+    check.names(['effects', at, 'drillPath'], 'path', block.drillPath)
     for (const [row, { questionVariable }] of block.rows.entries()) {
       check.question(['effects', at, 'rows', row, 'questionVariable'], questionVariable)
     }
@@ -84,6 +85,7 @@ export function checkFilters(check: NameCheck, filters: SurveyConfig['filters'])
 }
 
 function checkFilter(check: NameCheck, path: ProblemPath, filter: FilterConfig): void {
+  check.names([...path, 'extName'], 'name', filter.extName)
   const question = check.questions.get(filter.extName)
   if (!question) {
     // Filters on days and campaigns need no question: they use the event date and what was sent.

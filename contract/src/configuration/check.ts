@@ -1,7 +1,7 @@
 import { checkPublished } from './check-anonymity.ts'
 import { checkPages, checkReports } from './check-components.ts'
 import { NameCheck } from './check-names.ts'
-import type { SurveyMetadata } from './check-names.ts'
+import type { Naming, SurveyMetadata } from './check-names.ts'
 import {
   checkAlerts,
   checkCasePages,
@@ -14,13 +14,22 @@ import {
 import type { ConfigurationProblem } from './problems.ts'
 import type { SurveyConfig } from './survey-config.ts'
 
-export type { KnownQuestion, SurveyMetadata } from './check-names.ts'
+export type { KnownQuestion, Naming, SurveyMetadata } from './check-names.ts'
 
 /**
  * Checks what a configuration refers to: questions by name and type, choices, levels, indicators, pages, components
  * and views. An unknown component is a warning, one this version does not have a notice; everything else is an error.
  */
 export function checkConfiguration(config: SurveyConfig, metadata: SurveyMetadata): ConfigurationProblem[] {
+  return checkNames(config, metadata).problems
+}
+
+/** The texts of a configuration that name questions, with where they stand; a question's type is no matter. */
+export function namingsOf(config: SurveyConfig, metadata: SurveyMetadata): readonly Naming[] {
+  return checkNames(config, metadata).namings
+}
+
+function checkNames(config: SurveyConfig, metadata: SurveyMetadata): NameCheck {
   const check = new NameCheck(config, metadata)
   checkSurvey(check, config)
   checkPublished(check, config)
@@ -32,5 +41,5 @@ export function checkConfiguration(config: SurveyConfig, metadata: SurveyMetadat
   checkAlerts(check, config)
   checkPages(check, config)
   checkReports(check, config)
-  return check.problems
+  return check
 }

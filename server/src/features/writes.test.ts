@@ -15,6 +15,7 @@ import { bearer, createReport, createRole, createTask, createUser } from '#serve
 import type { MadeUser } from '#server/testing/factories.ts'
 import { createAction, createEffectBlock, createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
+import { createChoice } from '#server/testing/metadata-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
 import { bodyOf, headersOf, sendingRoutes, urlOf } from '#server/testing/route-walk.ts'
@@ -136,6 +137,8 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
+  async removeChoice() {
+    return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }

@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
+import { createChoice, questionIdOf } from './metadata-rows.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
@@ -71,6 +72,8 @@ export async function idsOf(
     tableRow: String(await createTableRow(db, surveyId)),
     effectBlock: String(await createEffectBlock(db, surveyId)),
     deletedEffect: String(await createEffectBlock(db, surveyId)),
+    question: String(await questionIdOf(db, surveyId, 'comment')),
+    choice: String(await createChoice(db, surveyId)),
     shareId: String(share.id),
     path: path.id,
     // None of the walkers has this row, as saved filters belong to their owner.

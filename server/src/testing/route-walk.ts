@@ -6,6 +6,7 @@ import { readUniverse } from '#server/features/universes/store.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
+import { metadataBodies } from './metadata-rows.ts'
 import type { Walker, World } from './route-walk-world.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
@@ -20,6 +21,7 @@ export async function bodyOf(
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   // A universe has a role's name once.
   if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
+  if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
   if (id === 'saveUniverse') {
@@ -93,6 +95,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'deleteTableRow',
   'deleteAction',
   'deleteRole',
+  'removeChoice',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])

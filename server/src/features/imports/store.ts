@@ -82,7 +82,7 @@ export async function readExistingSurvey(
 }
 
 function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
-  const { separator, whole, notAnswered, outside, steps, lowBest } = row.format
+  const { separator, whole, notAnswered, outside, steps, lowBest, renamed } = row.format
   return {
     id: row.id,
     variable: row.variable,
@@ -97,6 +97,7 @@ function toQuestion(row: Selectable<Database['question']>): ExistingQuestion {
     outside: outside === 'blank' || outside === 'below' || outside === 'above' ? outside : 'counted',
     steps:
       typeof steps === 'object' && steps !== null ? new Map(Object.entries(steps as Record<string, number>)) : null,
+    renamed: typeof renamed === 'object' && renamed !== null ? (renamed as Record<string, string>) : {},
     lowBest: lowBest === true,
   }
 }

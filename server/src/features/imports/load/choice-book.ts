@@ -1,4 +1,5 @@
 import type { ImportPlan } from '../plan/import-plan.ts'
+import { newName } from './row-reader.ts'
 import type { ResponseDraft } from './row-reader.ts'
 
 /** A choice to be added to a question, which has no title yet. */
@@ -31,8 +32,9 @@ export class ChoiceBook {
     this.variables = closed.map(({ variable }) => variable)
     this.known = known
     // Choices with a column of their own are known though nobody made them.
-    for (const { variable, parts } of closed) {
-      const fresh = parts?.map(({ label }) => label).filter((label) => !known.get(variable)?.has(label)) ?? []
+    for (const { variable, parts, renamed } of closed) {
+      const fresh =
+        parts?.map(({ label }) => newName(renamed, label)).filter((label) => !known.get(variable)?.has(label)) ?? []
       if (fresh.length > 0) this.seen.set(variable, new Set(fresh))
       if (parts) this.inFileOrder.add(variable)
     }

@@ -60,7 +60,7 @@ export function rowReader(
 ): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
   const readers = plan.columns.map((column) => ({
     column,
-    read: column.parts ? choiceReader(column.parts) : cellReader(column),
+    read: withNewNames(column, column.parts ? choiceReader(column.parts) : cellReader(column)),
   }))
   const { roles } = plan
   const at = (variable: string | null): PlannedColumn | undefined =>
@@ -120,6 +120,22 @@ export function rowReader(
 }
 
 type RowPart = (row: TableRow) => ReadAnswer
+
+/** Choices that were renamed since keep being called in files what they were. */
+function withNewNames({ renamed }: PlannedColumn, read: RowPart): RowPart {
+  if (renamed === undefined) return read
+  return (row) => {
+    const { answer, aside } = read(row)
+    if (answer === null || typeof answer === 'number') return { answer, aside }
+    const now = typeof answer === 'string' ? newName(renamed, answer) : answer.map((name) => newName(renamed, name))
+    return { answer: now, aside }
+  }
+}
+
+/** What a choice is called by now. */
+export function newName(renamed: PlannedColumn['renamed'], name: string): string {
+  return renamed && Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name
+}
 
 function cellReader({ index, plan, notAnswered }: PlannedColumn): RowPart {
   const read = answerReader(plan, missingTest(notAnswered))

@@ -38,7 +38,10 @@ export async function writeMetadata(
   plan: ImportPlan,
 ): Promise<WrittenMetadata> {
   const groups = groupsOf(plan, survey.locale)
-  await insertGroups(db, survey.id, groups)
+  const isForNew = ({ questions }: (typeof groups)[number]): boolean =>
+    plan.columns.some((column) => isNew(column) && questions.includes(column.variable))
+  // A group that is there by another name must not come again.
+  await insertGroups(db, survey.id, groups.filter(isForNew))
   const groupOf = (variable: string): string | undefined =>
     groups.find(({ questions }) => questions.includes(variable))?.extName
   const [known, fresh] = [survey.existing?.questions ?? [], plan.columns.filter(isNew)]
@@ -97,11 +100,12 @@ function isFilterable({ plan, settings, hidden, metadata }: PlannedColumn): bool
 }
 
 /** What a later import needs in order to read the question's answers the same way. */
-function formatOf({ plan, notAnswered }: PlannedColumn): Record<string, unknown> {
+function formatOf({ plan, notAnswered, renamed }: PlannedColumn): Record<string, unknown> {
   return {
     ...(plan.type === 'multiple' ? { separator: plan.separator } : {}),
     ...(plan.type === 'multiple' && plan.whole.length > 0 ? { whole: plan.whole } : {}),
     ...(notAnswered.length === 0 ? {} : { notAnswered }),
+    ...(renamed ? { renamed } : {}),
     ...(plan.type === 'scale' && plan.outside !== 'counted' ? { outside: plan.outside } : {}),
     ...(plan.type === 'scale' && plan.steps ? { steps: Object.fromEntries(plan.steps) } : {}),
     ...(plan.type === 'scale' && plan.lowBest ? { lowBest: true } : {}),

@@ -19,6 +19,8 @@ export interface ExistingQuestion {
   outside: ScalePlan['outside']
   /** The numbers of a scale's words, as the import that made the question read them. */
   steps: ReadonlyMap<string, number> | null
+  /** Choices that were renamed since, by the name that files have. */
+  renamed: Readonly<Record<string, string>>
   /** Whether its numbers are turned, because the file's lowest is the best answer. */
   lowBest: boolean
 }

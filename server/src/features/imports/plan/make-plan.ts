@@ -192,6 +192,7 @@ function planned(
     questionId: question?.id ?? null,
     language: null,
     notAnswered: notAnsweredOf(column, options, existing),
+    ...(question && Object.keys(question.renamed).length > 0 && { renamed: question.renamed }),
     settings,
   }
 }

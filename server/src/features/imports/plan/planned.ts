@@ -13,6 +13,8 @@ export interface PlannedColumn extends NamedColumn {
   language: string | null
   /** Words and numbers configured as no answer, now or in an earlier import. */
   notAnswered: readonly (string | number)[]
+  /** Choices of the existing question that were renamed since, by the name that files have. */
+  renamed?: Readonly<Record<string, string>>
   /** Settings from `questions:` of the configuration. */
   settings: QuestionSettings | null
   /** Personal data that nothing shows: the answers are kept as text that is not an answer. */
