@@ -22,6 +22,7 @@ import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
+import { respondentRoutes } from './features/respondents/routes.ts'
 import { sampleListRoutes } from './features/sample-list/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
@@ -68,6 +69,7 @@ const features: readonly Routes[] = [
   bugRoutes,
   taskRoutes,
   reportRoutes,
+  respondentRoutes,
   importRoutes,
   newSurveyRoutes,
   sampleEditorRoutes,

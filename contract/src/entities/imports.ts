@@ -40,6 +40,8 @@ export const importResult = z.object({
   error: z.string().nullable(),
   /** Responses that were added or changed. */
   ninterviews: z.number().int(),
+  /** Rows that were skipped because their respondents were erased or anonymised. */
+  nerased: z.number().int(),
   /** Alerts that were raised. */
   nalerts: z.number().int(),
   /** The set that can be undone; null where nothing was imported. */
@@ -92,6 +94,13 @@ export const importEntities = {
     message: null,
   }),
   ImportMapping: defineEntity(importMapping, { state: '1', fieldMapping: { email: 0 }, key: null }),
-  ImportResult: defineEntity(importResult, { ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 }),
+  ImportResult: defineEntity(importResult, {
+    ok: true,
+    error: null,
+    ninterviews: 120,
+    nerased: 0,
+    nalerts: 4,
+    importSetId: 3,
+  }),
   ImportSet: defineEntity(importSet, importSetExample),
 }

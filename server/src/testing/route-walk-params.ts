@@ -20,6 +20,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   rowId: 'tableRow',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
+  protectionTask: 'protectionTask',
 }
 
 /** Parameters that name no row. */
@@ -103,6 +104,10 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ id: 0, extname: 'score', state: 0, expression: 'mean(rating)', goal: 4, period: 'rel_-3m_0d' },
     ...{ periodStartDate: '2026-01-01', deadline: '2026-06-30', responsible: '', comments: 'Train' },
   },
+  findRespondents: { text: 'kim@example.org' },
+  previewAnonymisation: { from: null, to: '2000-01-01' },
+  anonymiseResponses: { from: null, to: '2000-01-01' },
+  saveRetention: { anonymiseAfter: 12, eraseAfter: null },
   tryAlertRules: { rules: [{ extname: 'low', when: 'rating <= 2' }] },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
@@ -128,4 +133,5 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
+  downloadHeldData: 'responses={interviewId}',
 }

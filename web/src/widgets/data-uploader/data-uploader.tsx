@@ -59,6 +59,7 @@ function Uploader({ component, files }: { component: string; files: readonly str
       {result !== null && (
         <p className={classes['result']} role={result.ok ? 'status' : 'alert'} data-ok={result.ok}>
           {result.ok ? t('imported', { count: result.ninterviews }) : t('importFailed', { reason: result.error ?? '' })}
+          {result.ok && result.nerased > 0 && ` (${t('rowsErased', { count: result.nerased })})`}
           {result.ok && result.nalerts > 0 && ` (${t('alertsRaised', { count: result.nalerts })})`}
         </p>
       )}

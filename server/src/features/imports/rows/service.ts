@@ -144,6 +144,7 @@ export async function getImportStatus(
           ok: imported !== null,
           error: state.error,
           ninterviews: (imported?.added ?? 0) + (imported?.changed ?? 0),
+          nerased: imported?.erased ?? 0,
           nalerts: imported?.alerts ?? 0,
           importSetId: imported?.importSetId ?? null,
         }
