@@ -47,6 +47,8 @@ export async function searchPersonRows(
   const where = await whereCases(ctx, model, caseScope, { conditions: [] })
   const texts = searchedTexts(model.config.respondent, [...model.questions.keys()])
   const digits = text.replaceAll(/\D/g, '')
+  // Within a country a number begins with 0, which is left out after the country's own.
+  const part = digits.replace(/^0+/, '')
   const phones = digits.length < fewestDigits ? [] : texts.map((one) => onlyDigits(one))
   const exact = or([
     ...texts.map((one) => portableSql`lower(${one}) = lower(${text}::text)`),
@@ -54,7 +56,7 @@ export async function searchPersonRows(
   ])
   const partly = or([
     ...texts.map((one) => portableSql`position(lower(${text}::text) in lower(${one})) > 0`),
-    ...phones.map((one) => portableSql`position(${digits}::text in ${one}) > 0`),
+    ...phones.map((one) => portableSql`position(${part}::text in ${one}) > 0`),
   ])
   return limitedQuery<PersonRow>(
     ctx.pool,
