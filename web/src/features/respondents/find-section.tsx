@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Key } from 'react'
 import { minRespondentText } from '@gensvar/contract/respondents'
+import type { FoundResponse } from '@gensvar/contract/respondents'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
@@ -25,7 +26,7 @@ export function FindSection({ survey }: { survey: string }) {
   const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set())
   const [opened, setOpened] = useState<readonly string[]>([])
   const query = useQuery(foundQuery(survey, text))
-  const columns = useFoundColumns()
+  const columns = useFoundColumns(useCallback((row: FoundResponse) => setOpened([keyOf(row)]), []))
   const list = useLocalList({
     key: ['respondents', survey, text],
     query,
@@ -83,7 +84,6 @@ export function FindSection({ survey }: { survey: string }) {
           selection={selection}
           reports="none"
           keyOf={keyOf}
-          onOpen={(row) => setOpened([keyOf(row)])}
           before={query.data?.hasMore === true && <p className={classes['note']}>{t('hasMore')}</p>}
           empty={<Empty title={t('nobody')}>{t('nobodyText')}</Empty>}
         />

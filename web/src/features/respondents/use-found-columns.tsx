@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import type { FoundResponse } from '@gensvar/contract/respondents'
 import { useFormat } from '#web/lib/format.ts'
+import { CellButton } from '#web/ui/data-table/cell-button.tsx'
 import type { Column } from '#web/ui/data-table/columns.ts'
 import { useTexts } from './texts.ts'
 
-/** The columns of the responses that a search found. */
-export function useFoundColumns(): Column<FoundResponse>[] {
+/** The columns of the responses that a search found. `onOpen` must stay the same function. */
+export function useFoundColumns(onOpen: (row: FoundResponse) => void): Column<FoundResponse>[] {
   const t = useTexts()
   const format = useFormat()
   return useMemo(() => {
@@ -24,7 +25,15 @@ export function useFoundColumns(): Column<FoundResponse>[] {
     })
     const name = (row: FoundResponse) => row.name || row.email || row.phone || row.foreignId || `#${row.responseId}`
     return [
-      { id: 'name', title: t('name'), naming: true, sortBy: 'name', width: 160, text: name, cell: name },
+      {
+        id: 'name',
+        title: t('name'),
+        naming: true,
+        sortBy: 'name',
+        width: 160,
+        text: name,
+        cell: (row) => <CellButton onClick={() => onOpen(row)}>{name(row)}</CellButton>,
+      },
       plain('surveyTitle', 150),
       {
         id: 'eventDate',
@@ -50,5 +59,5 @@ export function useFoundColumns(): Column<FoundResponse>[] {
         cell: ({ isExact }) => t(isExact ? 'matchExact' : 'matchPart'),
       },
     ]
-  }, [t, format])
+  }, [t, format, onOpen])
 }
