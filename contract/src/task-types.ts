@@ -34,6 +34,7 @@ export const taskTypes = [
   'ESCALATE_ALERTS',
   'EVALUATE_ACTIONS',
   'NOTICE_DIGESTS',
+  'ENFORCE_RETENTION',
 ] as const
 
 /** One of them. */

@@ -25,6 +25,7 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
+import { respondentRoutes } from './features/respondents/routes.ts'
 import { sampleListRoutes } from './features/sample-list/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
@@ -81,6 +82,7 @@ const features: readonly Routes[] = [
   bugRoutes,
   taskRoutes,
   reportRoutes,
+  respondentRoutes,
   importRoutes,
   newSurveyRoutes,
   sampleEditorRoutes,

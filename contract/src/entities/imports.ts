@@ -40,6 +40,8 @@ export const importResult = z.object({
   error: z.string().nullable(),
   /** Responses that were added or changed. */
   ninterviews: z.number().int(),
+  /** Rows that were skipped because their respondents were erased or anonymised. */
+  nerased: z.number().int(),
   /** Alerts that were raised. */
   nalerts: z.number().int(),
   /** Whether their owners were told. */
@@ -100,6 +102,8 @@ export const importEntities = {
     ninterviews: 120,
     nalerts: 4,
     notices: true,
+    nerased: 0,
+    nalerts: 4,
     importSetId: 3,
   }),
   ImportSet: defineEntity(importSet, importSetExample),

@@ -96,7 +96,7 @@ test.each(named(guarded.filter((route) => paramsOf(route).includes('survey'))))(
   async (_id, route) => {
     for (const walker of ['root', 'administrator', 'store', 'acting'] as const) {
       // What is said by the rights in a survey or by its configuration is not read of this one.
-      const isByRank = expectedOf(route, walker) === 403 && !isLimitedBySurvey(route)
+      const isByRank = expectedOf(route, walker) === 403 && !isLimitedBySurvey(route, walker)
       const expected = isByRank ? 403 : 404
       expect((await call(route, walker, { survey: world.foreign.extName })).statusCode).toBe(expected)
     }

@@ -11,6 +11,7 @@ export interface ImportSetTable {
   added: Generated<number>
   changed: Generated<number>
   alerts: Generated<number>
+  erased: Generated<number>
   made_survey: boolean
   responses_only: Generated<boolean>
   before: Json<Settings>

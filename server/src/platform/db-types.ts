@@ -25,6 +25,12 @@ import type {
 import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
+import type {
+  ErasedKeySecretTable,
+  ErasedKeyTable,
+  ErasureTable,
+  SurveyRetentionTable,
+} from './db-erasure-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -351,6 +357,10 @@ export interface Database {
   report: ReportTable
   data_table: DataTableTable
   data_table_row: DataTableRowTable
+  survey_retention: SurveyRetentionTable
+  erasure: ErasureTable
+  erased_key: ErasedKeyTable
+  erased_key_secret: ErasedKeySecretTable
   setting: SettingTable
   survey_doubt: SurveyDoubtTable
   import_plan: ImportPlanTable

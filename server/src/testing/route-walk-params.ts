@@ -25,6 +25,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   'expandPath.id': 'path',
   roleId: 'roleId',
   'deleteRole.roleId': 'deletedRole',
+  protectionTask: 'protectionTask',
 }
 
 /** Parameters that name no row. */
@@ -129,6 +130,10 @@ export const bodies: Readonly<Record<string, object>> = {
   saveLogo: { image: onePixel },
   createEffectBlock: effects,
   saveEffectBlock: effects,
+  findRespondents: { text: 'kim@example.org' },
+  previewAnonymisation: { from: null, to: '2000-01-01' },
+  anonymiseResponses: { from: null, to: '2000-01-01' },
+  saveRetention: { anonymiseAfter: 12, eraseAfter: null },
   tryAlertRules: { rules: [{ extname: 'low', when: 'rating <= 2' }] },
   checkImport: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
   handleMapping: { filename: 'rows.xlsx', state: '1', fieldMapping: { rating: 0 } },
@@ -155,4 +160,5 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
+  downloadHeldData: 'responses={interviewId}',
 }

@@ -23,6 +23,8 @@ export async function createSamples(deps: Deps, surveyId: number): Promise<numbe
   })
 }
 
+const protection = JSON.stringify({ survey: '-', surveyId: 0, act: 'anonymise', from: null, to: '2000-01-01' })
+
 /** One row of every kind that can be named in a path, in a survey with samples. */
 export async function idsOf(
   deps: Deps,
@@ -56,6 +58,15 @@ export async function idsOf(
     // None of the walkers owns it: reports belong to whoever asked for them.
     taskUUID: await createReport(db, { universeId: universe_id, surveyId, ownerId: (await createUser(db)).id }),
     importId: String(await createTask(db, universe_id, { type: 'IMPORT_INTERVIEWS' })),
+    // Whoever may stop it does.
+    protectionTask: String(
+      await createTask(db, universe_id, {
+        type: 'ANONYMIZE_DATA',
+        survey_id: surveyId,
+        state: 'PAUSED',
+        payload: protection,
+      }),
+    ),
     importSetId: String(await createImportSet(db, surveyId)),
     uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
     interviewId: String(response),

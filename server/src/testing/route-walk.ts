@@ -32,12 +32,31 @@ export async function bodyOf(
     const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
     return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }
   }
+  if (respondentCalls.has(id)) return { ...bodies[id], ...(await respondentBody(db, id, world)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)
   const version = doubt?.version ?? 0
   return id === 'decideDoubt'
     ? { ...bodies[id], version }
     : { ...bodies[id], doubts: [{ id: 'below:rating', version }] }
+}
+
+/** Calls about respondents that name rows or a version. */
+const respondentCalls: ReadonlySet<string> = new Set(['getHeldData', 'eraseRespondent', 'saveRetention'])
+
+/** What they need: the version that is stored, and a response of its own for what erases one. */
+async function respondentBody(db: Deps['db'], id: string, { survey }: World): Promise<object> {
+  if (id === 'saveRetention') {
+    const rules = db.selectFrom('survey_retention').select('version').where('survey_id', '=', survey.surveyId)
+    return { version: (await rules.executeTakeFirst())?.version ?? 0 }
+  }
+  if (id === 'getHeldData') return { responses: [{ survey: survey.extName, responseId: survey.responseIds[0] }] }
+  const made = await db
+    .insertInto('response')
+    .values({ survey_id: survey.surveyId, state: 1, event_date: '2026-01-05' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { responses: [{ survey: survey.extName, responseId: made.id }], mayImportAgain: false }
 }
 
 /** What a call on alerts needs besides: alerts that it changes, whatever other calls have done to them. */
@@ -156,14 +175,22 @@ const fewer: Readonly<Record<string, readonly Walker[]>> = {
   listResponsibles: ['root', 'administrator', 'regional', 'acting'],
   // The role says who may open the status page.
   getSurveyWork: ['root', 'administrator', 'regional', 'acting'],
+  // What is done for respondents is done for a whole survey; whoever acts here is limited to Sweden.
+  ...Object.fromEntries(
+    [
+      ...['findRespondents', 'getHeldData', 'eraseRespondent', 'downloadHeldData'],
+      ...['previewAnonymisation', 'anonymiseResponses', 'stopProtectionTask', 'saveRetention'],
+    ].map((id) => [id, ['root', 'administrator'] as const]),
+  ),
   // The table names no editors besides administrators.
   updateTableRow: ['root', 'administrator', 'acting'],
   deleteTableRow: ['root', 'administrator', 'acting'],
 }
 
-/** Whether who may call a route is also said by the survey's own configuration, which is read after its permission. */
-export function isLimitedBySurvey({ id, permission }: Route): boolean {
-  return permission === 'view-samples' || Object.hasOwn(fewer, id)
+/** Whether a walker with the permission of a route may still be refused by the survey, which is read after it. */
+export function isLimitedBySurvey({ id, permission }: Route, walker: Walker): boolean {
+  const isHolder = permission !== 'none' && permission !== 'sign-in' && holders[permission].includes(walker)
+  return isHolder && (permission === 'view-samples' || Object.hasOwn(fewer, id))
 }
 
 /** The expected status for a walker on a route that is not open, with the walkers' own survey in the path. */

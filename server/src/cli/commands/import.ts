@@ -231,6 +231,10 @@ function describe(result: ImportResult, target: Target): string {
       parts.push(
         `${stored.final} rows are responses that the anonymous survey has counted already. They are final and stay as they were.`,
       )
+    if (stored.erased > 0)
+      parts.push(
+        `${stored.erased} rows were skipped: their respondents were erased or anonymised, and may not be imported again.`,
+      )
     if (stored.late > 0)
       parts.push(
         `${stored.late} responses of the survey came after the figures of their period were closed. They are kept, and no figure counts them.`,

@@ -26,6 +26,8 @@ export const restore = defineCommand({
     const file = resolve(cwd, positionals[0] ?? '')
     const restored = await restoreRows(deps, file, values.force ?? false)
     note(`Restored ${restored.rows} rows of ${restored.tables} tables, saved at ${restored.createdAt}.\n`)
+    if (restored.erasedAgain > 0)
+      note(`${restored.erasedAgain} responses were erased or anonymised again, as they had been since.\n`)
     note('Rebuilding the figures ...\n')
     // Opening the data without a store rebuilds it.
     const { close } = await compose(deps.config)

@@ -86,7 +86,7 @@ export function writeImport(
     if (configuration) await saveConfiguration(db, { id: surveyId, universeId, extName: request.survey }, configuration)
     await saveDoubts(db, surveyId, decidedRows(decided, deciderOf(ctx.identity)))
     await savePlanRecord(db, surveyId, record)
-    await set.finish({ added: loaded.inserted, changed: loaded.updated })
+    await set.finish({ added: loaded.inserted, changed: loaded.updated, erased: loaded.erased })
     const alerts = await raiseAlertsOf(tx, surveyId, {
       which: ofImport(set.id),
       importSetId: set.id,
@@ -114,7 +114,7 @@ function loadLinked(table: Table, plan: ImportPlan, linked: LinkedColumns) {
 }
 
 function auditDetails(request: PlannedRequest, plan: ImportPlan, loaded: LoadResult) {
-  const { inserted, updated, unchanged, final } = loaded
+  const { inserted, updated, unchanged, final, erased } = loaded
   return {
     file: basename(request.file),
     key: request.key ?? null,
@@ -123,5 +123,6 @@ function auditDetails(request: PlannedRequest, plan: ImportPlan, loaded: LoadRes
     updated,
     unchanged,
     final,
+    erased,
   }
 }

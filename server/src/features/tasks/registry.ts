@@ -3,6 +3,7 @@ import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
+import { respondentTasks } from '#server/features/respondents/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
 import { cleanUpTask } from './types/clean-up.ts'
 import { testTask } from './types/test.ts'
@@ -15,5 +16,6 @@ export const taskHandlers: readonly TaskType[] = [
   importTask,
   testTask,
   ...noticeTasks,
+  ...respondentTasks,
   ...reportTaskTypes,
 ]

@@ -6,8 +6,9 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type pg from 'pg'
 import { AppError } from '../errors.ts'
-import { migrate, migrateWithin, readMigrations } from '../migrate.ts'
+import { migrateWithin, readMigrations } from '../migrate.ts'
 import type { Migration } from '../migrate.ts'
+import { carryErasures, eraseAgain } from './erasures.ts'
 import { formatVersion, header, leftOut, line } from './format.ts'
 import type { FileEntry, Header, TableStart } from './format.ts'
 
@@ -19,6 +20,8 @@ export interface Restored {
   createdAt: string
   tables: number
   rows: number
+  /** Responses that were erased or anonymised again, because that was done after the backup. */
+  erasedAgain: number
 }
 
 /** Where to restore to. */
@@ -29,8 +32,8 @@ export interface RestoreTarget {
 
 /**
  * Replaces the database's content by a backup's, atomically: one transaction creates the schema the backup was taken
- * from, fills it and checks every reference; then newer migrations run. A database that already holds universes or
- * users is rejected unless `force` is given. Throws `validation` for an incomplete or damaged file, before anything is
+ * from, fills it, checks every reference, runs newer migrations, and erases again what the replaced database had erased
+ * since. A database that already holds universes or users is rejected unless `force` is given. Throws `validation` for an incomplete or damaged file, before anything is
  * changed.
  */
 export async function restoreBackup(
@@ -49,9 +52,12 @@ export async function restoreBackup(
   const files: FileEntry[] = []
   try {
     await client.query('BEGIN')
+    await carryErasures(client)
     await dropTables(client)
     await migrateWithin(client, schema)
-    result = await load(client, file, files)
+    const loaded = await load(client, file, files)
+    await migrateWithin(client, await readMigrations())
+    result = { ...loaded, erasedAgain: await eraseAgain(client) }
     await client.query('COMMIT')
     client.release()
   } catch (error) {
@@ -59,7 +65,6 @@ export async function restoreBackup(
     client.release(true)
     throw error
   }
-  await migrate(pool)
   for (const { file: name, content } of files) await putFile(join(dataFolder, name), Buffer.from(content, 'base64'))
   return result
 }
@@ -124,7 +129,7 @@ async function dropTables(client: pg.PoolClient): Promise<void> {
   if (rows.length > 0) await client.query(`DROP TABLE ${rows.map(({ name }) => name).join(', ')} CASCADE`)
 }
 
-async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Promise<Restored> {
+async function load(client: pg.PoolClient, file: string, files: FileEntry[]): Promise<Omit<Restored, 'erasedAgain'>> {
   // Tables are sorted by name, not by dependency, and rows may point to later rows: references are checked at the end.
   const references = await takeReferencesAway(client)
   const known = await tableNames(client)

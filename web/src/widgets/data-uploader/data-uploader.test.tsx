@@ -131,6 +131,7 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         error: null,
         check: isCheck ? right : null,
         result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nalerts: 4, notices: true, importSetId: 3 },
+        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nerased: 0, nalerts: 4, importSetId: 3 },
         ...statusOf?.(body, isCheck),
       }
     }),
@@ -353,6 +354,7 @@ describe('the import', () => {
           ok: error === null,
           error,
           ninterviews: update === true ? 75 : 120,
+          nerased: 0,
           nalerts: 4,
           notices: notices !== false,
           importSetId: 3,
@@ -453,6 +455,7 @@ describe('the import', () => {
                 ok: false,
                 error: 'Somebody removed the survey.',
                 ninterviews: 0,
+                nerased: 0,
                 nalerts: 0,
                 notices: true,
                 importSetId: null,

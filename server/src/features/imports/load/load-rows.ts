@@ -5,6 +5,7 @@ import { backgroundPauses } from '#server/platform/pauses.ts'
 import { insertChoices } from '#server/domain/build/questions.ts'
 import { openUnitBook } from '#server/domain/build/unit-book.ts'
 import type { UnitBook } from '#server/domain/build/unit-book.ts'
+import { ErasedKeys } from '#server/domain/respondents/erased-keys.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import { asideName } from '#server/domain/imports/aside-name.ts'
 import { answerTitle, ownTexts } from '../choice-titles.ts'
@@ -46,6 +47,8 @@ export interface LoadTarget {
 export interface LoadResult extends StoredCount, ReadTally {
   units: number
   choices: number
+  /** Rows that were skipped because their respondents were erased or anonymised. */
+  erased: number
 }
 
 /**
@@ -68,20 +71,26 @@ export async function loadRows(
   // An update that does not say where responses are from adds no units.
   const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
+  const erasedKeys = await ErasedKeys.of(db, surveyId)
+  let erased = 0
   const pause = backgroundPauses()
   // While the database stores one batch, the next is read.
   let storing: Promise<StoredCount> | null = null
   try {
     for await (const batch of table.rows(watch)) {
-      const drafts: ResponseDraft[] = []
+      const read: ResponseDraft[] = []
       for (const row of batch) {
-        const draft = withKey(reader.read(row), row, target.linked)
-        demandRoom(choices.add(draft))
-        drafts.push(draft)
+        read.push(withKey(reader.read(row), row, target.linked))
         await pause()
       }
       if (storing) addTo(count, await storing)
       storing = null
+      // An update by the lists' number names responses that are there.
+      const keys = target.linked?.update?.by === 'id' ? [] : read.flatMap(({ key }) => key ?? [])
+      const gone = await erasedKeys.among(keys)
+      const drafts = read.filter(({ key }) => key === null || !gone.has(key))
+      erased += read.length - drafts.length
+      for (const draft of drafts) demandRoom(choices.add(draft))
       await pause()
       const leaves = await leavesOf(units, viewIds, drafts)
       watch.signal?.throwIfAborted()
@@ -99,7 +108,7 @@ export async function loadRows(
     await storing?.then((last) => addTo(count, last))
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)
-  return { ...count, ...reader.tally, units: units.inserted, choices: added }
+  return { ...count, ...reader.tally, units: units.inserted, choices: added, erased }
 }
 
 function withKey(draft: ResponseDraft, row: TableRow, linked: LoadTarget['linked']): ResponseDraft {

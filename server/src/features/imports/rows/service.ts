@@ -147,6 +147,7 @@ export async function getImportStatus(
           ok: imported !== null,
           error: state.error,
           ninterviews: (imported?.added ?? 0) + (imported?.changed ?? 0),
+          nerased: imported?.erased ?? 0,
           nalerts: imported?.alerts ?? 0,
           notices: run.payload.notices,
           importSetId: imported?.importSetId ?? null,

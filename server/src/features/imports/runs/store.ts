@@ -19,6 +19,7 @@ export interface ImportedByTask {
   survey: string
   added: number
   changed: number
+  erased: number
   alerts: number
 }
 
@@ -35,6 +36,7 @@ export async function findImportOfTask(db: Db, taskId: number): Promise<Imported
       'survey.ext_name',
       'added',
       'changed',
+      'erased',
       'alerts',
     ])
     .where('import_set.task_id', '=', taskId)
@@ -47,6 +49,7 @@ export async function findImportOfTask(db: Db, taskId: number): Promise<Imported
         survey: row.ext_name,
         added: row.added,
         changed: row.changed,
+        erased: row.erased,
         alerts: row.alerts,
       }
     : null

@@ -44,13 +44,14 @@ export class ImportSet {
   }
 
   /** Ends the set with what the import did. */
-  async finish({ added, changed }: { added: number; changed: number }): Promise<void> {
+  async finish({ added, changed, erased }: { added: number; changed: number; erased: number }): Promise<void> {
     const { db, before, surveyId } = this
     if (this.hasImages) await noteVersions(db, this.id)
     const since = before && (await changeSince(db, surveyId, before))
     await saveImportSetRow(db, this.id, {
       added,
       changed,
+      erased,
       responsesOnly: since?.isOfResponsesOnly ?? false,
       change: since?.change ?? null,
       digest: before ? await digestOf(db, surveyId, before.lastUnit) : '',

@@ -30,13 +30,14 @@ export async function createImportSetRow(
 export async function saveImportSetRow(
   db: Db,
   id: number,
-  done: { added: number; changed: number; responsesOnly: boolean; change: Change | null; digest: string },
+  done: { added: number; changed: number; erased: number; responsesOnly: boolean; change: Change | null; digest: string },
 ): Promise<void> {
   await db
     .updateTable('import_set')
     .set({
       added: done.added,
       changed: done.changed,
+      erased: done.erased,
       responses_only: done.responsesOnly,
       before: JSON.stringify(done.change ?? {}),
       digest: done.digest,
