@@ -138,6 +138,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
+  },
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },

@@ -5,15 +5,4 @@ import { SurveyDetailsPage } from '#web/features/survey-details/survey-details-p
 export default function Survey() {
   const { survey, surveyId } = useParams({ from: '/signed-in/survey/$survey/$surveyId' })
   return <SurveyDetailsPage key={survey} surveyId={Number(surveyId)} />
-import { MetadataSection } from '#web/features/metadata/service.ts'
-
-/** Root's page of a survey. */
-export default function Survey() {
-  const { survey = '-' } = useParams({ strict: false })
-  return (
-    <>
-      <h1>{survey}</h1>
-      <MetadataSection survey={survey} />
-    </>
-  )
 }

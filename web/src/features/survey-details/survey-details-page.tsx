@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { EffectsSection } from '#web/features/effects/service.ts'
+import { MetadataSection } from '#web/features/metadata/service.ts'
 import { TasksSection } from '#web/features/tasks/tasks-section.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -16,8 +17,9 @@ export function SurveyDetailsPage({ surveyId }: { surveyId: number }) {
   const t = useTexts()
   const text = useLocalText()
   const { survey } = useSurveyStart()
-  const sections: [name: 'settings' | 'scripts' | 'tasks' | 'effects', content: ReactNode][] = [
+  const sections: [name: 'settings' | 'metadata' | 'scripts' | 'tasks' | 'effects', content: ReactNode][] = [
     ['settings', <MetaInterviewSection key="settings" survey={survey.extName} surveyId={surveyId} />],
+    ['metadata', <MetadataSection key="metadata" survey={survey.extName} />],
     [
       'scripts',
       <Card key="scripts" title={t('scripts')}>

@@ -130,8 +130,9 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         progress: null,
         error: null,
         check: isCheck ? right : null,
-        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nalerts: 4, notices: true, importSetId: 3 },
-        result: isCheck ? null : { ok: true, error: null, ninterviews: 120, nerased: 0, nalerts: 4, importSetId: 3 },
+        result: isCheck
+          ? null
+          : { ok: true, error: null, ninterviews: 120, nerased: 0, nalerts: 4, notices: true, importSetId: 3 },
         ...statusOf?.(body, isCheck),
       }
     }),
@@ -394,7 +395,7 @@ describe('the import', () => {
           ? {}
           : {
               result: {
-                ...{ ok: true, error: null, ninterviews: 120, nalerts: 4, importSetId: 3 },
+                ...{ ok: true, error: null, ninterviews: 120, nerased: 0, nalerts: 4, importSetId: 3 },
                 notices: notices === true,
               },
             },

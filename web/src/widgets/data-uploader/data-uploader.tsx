@@ -63,7 +63,6 @@ function Uploader({ component, files }: { component: string; files: readonly str
             result.nalerts > 0 &&
             ` (${t(result.notices ? 'alertsRaised' : 'alertsUntold', { count: result.nalerts })})`}
           {result.ok && result.nerased > 0 && ` (${t('rowsErased', { count: result.nerased })})`}
-          {result.ok && result.nalerts > 0 && ` (${t('alertsRaised', { count: result.nalerts })})`}
         </p>
       )}
       {opened === null ? (
