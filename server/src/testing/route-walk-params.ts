@@ -70,6 +70,8 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ canaddusers: false, canseealldata: false, cancreateroles: false, canviewcompletedsamples: false },
   },
   saveUserDetails: { userDTO: { locale: 'sv' } },
+  disableUsers: { userIds: [2_147_483_647], disabled: true },
+  inviteUsers: { userIds: [2_147_483_647] },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },
   readNotices: {},
@@ -136,4 +138,5 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
+  importUsers: 'filename=users.csv',
 }
