@@ -31,6 +31,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   filter: 'channel',
   text: 'w',
   // A question that no survey has: the calls answer 404 to whoever may ask.
+  'listUniverseUsers.universe': 'none-such',
   'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
   timeSpan: 'rel_-30d_0d',
@@ -138,5 +139,5 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
-  importUsers: 'filename=users.csv',
+  importUsers: 'filename=users.csv&write=true',
 }
