@@ -30,6 +30,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
+import { userEditorRoutes } from './features/user-editor/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
@@ -65,6 +66,7 @@ const features: readonly Routes[] = [
   shareRoutes,
   widgetDataRoutes,
   overviewRoutes,
+  userEditorRoutes,
   userRoutes,
   roleRoutes,
   bugRoutes,

@@ -76,16 +76,22 @@ export const userDetails = z.object({
   userQuestionFilterMap: z.record(z.string(), z.array(userQuestionFilter)),
 })
 
+/** A question filter in the user editor. */
+export const userVariable = userQuestionFilter.extend({ required: z.boolean() })
+
 /** A survey of a universe in the user editor, with the answers the user is confined to in it. */
 export const universeUserSurvey = z.object({
   surveyName: z.string(),
   extname: z.string(),
-  userVariables: z.array(userQuestionFilter.extend({ required: z.boolean() })),
+  /** Whether the caller may change the filters. */
+  editable: z.boolean(),
+  userVariables: z.array(userVariable),
 })
 
 /** A user's card for one universe; `notification` is inverted, 0 means send. */
 export const universeUser = z.object({
   universeName: z.string(),
+  title: localText,
   userId: z.number().int().nullable(),
   createuser: z.boolean(),
   disabled: z.boolean(),
@@ -94,22 +100,41 @@ export const universeUser = z.object({
   locales: z.array(localeCode),
   selectedlocale: localeCode,
   selectedrole: z.number().int().nullable(),
-  roles: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** Roles that the caller may give; one that sees all data is not limited by question filters. */
+  roles: z.array(z.object({ id: z.number().int(), name: z.string(), seesAllData: z.boolean() })),
   surveys: z.array(universeUserSurvey),
-  notificationChannels: z.array(notificationChannel),
+  /** Filters that hold in every survey of the universe. */
+  globalVariables: z.array(userVariable),
+  globalEditable: z.boolean(),
+  notificationChannels: z.array(userChannel),
+})
+
+/** What the identity provider knows of a user; `userId` is its own id, empty where it was not asked. */
+export const keyCloakData = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  enabled: z.boolean(),
+  userId: z.string(),
 })
 
 /** The administrators' user editor. */
 export const userEditorData = z.object({
-  keyCloakData: z.object({
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    enabled: z.boolean(),
-    userId: z.string(),
-  }),
+  /** 0 for a new user. */
+  id: z.number().int().min(0),
+  /** Rises with every change; 0 for a new user. */
+  version: z.number().int().min(0),
+  username: z.string(),
+  /** 0 active, 1 disabled, 2 invited. */
+  status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  keyCloakData,
   indicators: z.boolean(),
+  /** Whether the user is invited to choose a password when the form is saved. */
   invite: z.boolean(),
+  /** Root alone changes who is an administrator, whether somebody is enabled, and user names. */
+  fullAccess: z.boolean(),
+  /** Whether the caller may change name, e-mail address and sign-in: not of a user who belongs to other universes too. */
+  ownPerson: z.boolean(),
   universeUsers: z.array(universeUser),
 })
 
@@ -126,11 +151,13 @@ const filterExample: z.infer<typeof userQuestionFilter> = {
 const surveyExample: z.infer<typeof universeUserSurvey> = {
   surveyName: 'Store visits',
   extname: 'visits',
+  editable: true,
   userVariables: [{ ...filterExample, required: true }],
 }
 
 const universeUserExample: z.infer<typeof universeUser> = {
   universeName: 'retail',
+  title: { en: 'Retail' },
   userId: 9,
   createuser: true,
   disabled: false,
@@ -139,9 +166,11 @@ const universeUserExample: z.infer<typeof universeUser> = {
   locales: ['sv', 'en'],
   selectedlocale: 'sv',
   selectedrole: 2,
-  roles: [{ id: 2, name: 'store-manager' }],
+  roles: [{ id: 2, name: 'store-manager', seesAllData: false }],
   surveys: [surveyExample],
-  notificationChannels: [{ title: { en: 'E-mail' }, enabled: true }],
+  globalVariables: [{ ...filterExample, surveyName: '', globalName: 'store', required: false }],
+  globalEditable: true,
+  notificationChannels: [{ channel: 'mail', title: { en: 'E-mail' }, enabled: true }],
 }
 
 /** User entities with their examples. */
@@ -187,6 +216,10 @@ export const userEntities = {
   UniverseUser: defineEntity(universeUser, universeUserExample),
   UniverseUserSurvey: defineEntity(universeUserSurvey, surveyExample),
   UserEditorData: defineEntity(userEditorData, {
+    id: 9,
+    version: 1,
+    username: 'bo@example.org',
+    status: 0,
     keyCloakData: {
       email: 'bo@example.org',
       firstName: 'Bo',
@@ -196,6 +229,8 @@ export const userEntities = {
     },
     indicators: true,
     invite: false,
+    fullAccess: true,
+    ownPerson: true,
     universeUsers: [universeUserExample],
   }),
 }

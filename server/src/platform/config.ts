@@ -4,6 +4,13 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import { z } from 'zod'
+import {
+  directoryAccountOf,
+  directoryEnvironment,
+  directorySecrets,
+  missingDirectorySettings,
+} from './directory-settings.ts'
+import type { DirectoryAccount } from './directory-settings.ts'
 import { mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
 import type { MailSettings } from './mail-settings.ts'
 
@@ -59,6 +66,7 @@ const environment = z.object({
     .optional(),
   GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
+  ...directoryEnvironment,
   ...mailEnvironment,
 })
 
@@ -73,7 +81,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL', ...mailSecrets] as const
+const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -95,6 +103,8 @@ export interface Config {
   requestSeconds: number
   /** A Keycloak to sign in with; null = the embedded provider. */
   identityProvider: { url: string; realm: string; clientId: string } | null
+  /** The service account with which users are managed at that Keycloak; null = they are managed there. */
+  directoryAccount: DirectoryAccount | null
   /** The mail server; null = mails are kept for root to read and not sent. */
   mail: MailSettings | null
 }
@@ -136,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: given.GENSVAR_LOG,
     requestSeconds: given.GENSVAR_REQUEST_SECONDS,
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
+    directoryAccount: directoryAccountOf(given),
     mail: mailSettingsOf(given),
   }
 }
@@ -143,7 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 type Environment = z.infer<typeof environment>
 
 function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
-  const found: Record<string, string> = missingMailSettings(given)
+  const found: Record<string, string> = { ...missingDirectorySettings(given), ...missingMailSettings(given) }
   for (const key of Object.keys(found)) if (problems[key]) delete found[key]
   const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const
   const set = idp.filter((key) => given[key] !== undefined)

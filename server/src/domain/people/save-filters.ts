@@ -15,7 +15,7 @@ import { everySurvey, goneValues } from './question-filters.ts'
 export type SavedFilters = z.output<typeof savedQuestionFilterMap>
 
 /** A filter that is to be stored, and what its values are called in the form. */
-interface NewFilter {
+export interface NewFilter {
   surveyId: number | null
   variable: string
   values: readonly string[]

@@ -16,7 +16,10 @@ import { endAccountRecords } from './store.ts'
 /** How long an invited person may take, in seconds. */
 const linkSeconds = 7 * 86_400
 
-/** The embedded identity provider as a directory: its people are our own records of users. */
+/**
+ * The embedded identity provider as a directory: its people are our own records of users. Whoever changes them writes the
+ * audit entry, as for any directory.
+ */
 export function embeddedDirectory(ctx: Ctx): Directory {
   const { db } = ctx
   const known = async (username: string): Promise<UserRow> => {
@@ -32,11 +35,7 @@ export function embeddedDirectory(ctx: Ctx): Directory {
     isNameFree: async (username) => (await findUser(db, username)) === undefined,
     async create(person) {
       const { username, email, firstName, lastName } = person
-      const id = await write(ctx, async (tx) => {
-        const added = await insertUser(tx.db, { username, email, firstName, lastName, status: 2 })
-        await tx.audit({ action: 'user.add', object: username, details: { userId: added } })
-        return added
-      })
+      const id = await write(ctx, (tx) => insertUser(tx.db, { username, email, firstName, lastName, status: 2 }))
       return { ...person, userId: String(id), enabled: true }
     },
     async save(username, { email, firstName, lastName, enabled }) {
@@ -47,17 +46,19 @@ export function embeddedDirectory(ctx: Ctx): Directory {
           .set({ email, first_name: firstName, last_name: lastName, status: statusOf(status, enabled) })
           .where('id', '=', id)
           .execute()
-        await tx.audit({ action: 'user.save', object: username, details: { enabled } })
       })
     },
     async rename(username, newUsername) {
-      const { id } = await known(username)
+      const { id, email } = await known(username)
       const other = await findUser(db, newUsername)
       if (other && other.id !== id)
         throw new AppError('conflict', say`There is already a user "${newUsername}".`, { username: say`in use` })
       await write(ctx, async (tx) => {
-        await tx.db.updateTable('app_user').set({ username: newUsername }).where('id', '=', id).execute()
-        await tx.audit({ action: 'user.rename', object: newUsername, details: { userId: id, before: username } })
+        await tx.db
+          .updateTable('app_user')
+          .set({ username: newUsername, ...(email.toLowerCase() === username.toLowerCase() && { email: newUsername }) })
+          .where('id', '=', id)
+          .execute()
       })
     },
     async invite(username) {
@@ -78,7 +79,6 @@ export function embeddedDirectory(ctx: Ctx): Directory {
           .set((update) => ({ credential_version: update('credential_version', '+', 1) }))
           .where('id', '=', id)
           .execute()
-        await tx.audit({ action: 'user.sign-out', object: username })
       })
     },
   }
@@ -99,8 +99,8 @@ function recordOf({ id, status, ...user }: UserRow): DirectoryRecord {
   return { ...user, userId: String(id), enabled: status !== 1 }
 }
 
-/** Somebody enabled again is invited until they have a password. */
+/** Somebody enabled again is invited until they have signed in. */
 function statusOf(before: number, enabled: boolean) {
   if (!enabled) return 1
-  return before === 1 ? sql<number>`case when password_hash is null then 2 else 0 end` : before
+  return before === 1 ? sql<number>`case when last_login is null then 2 else 0 end` : before
 }

@@ -12,6 +12,8 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { embeddedProvider, passwordLink } from '#server/features/identity-provider/service.ts'
 import { findProfile, listMemberships, listRoles, listUniverses } from './store.ts'
 
+export { realmOf } from './realm.ts'
+
 const day = 86_400
 
 /** A user to be added from the shell. */

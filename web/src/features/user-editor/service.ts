@@ -1,0 +1,2 @@
+/** What routes use of the user editor. */
+export { UserEditorPage } from './user-editor-page.tsx'
