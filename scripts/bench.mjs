@@ -10,6 +10,7 @@ const parts = {
   import: 'import.ts',
   operations: 'operations.ts',
   loop: 'loop.ts',
+  people: 'people.ts',
   web: 'web.ts',
 }
 

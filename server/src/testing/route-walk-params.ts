@@ -35,6 +35,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   filter: 'channel',
   text: 'w',
   // A question that no survey has: the calls answer 404 to whoever may ask.
+  'listUniverseUsers.universe': 'none-such',
   'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
   timeSpan: 'rel_-30d_0d',
@@ -83,6 +84,8 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ canaddusers: false, canseealldata: false, cancreateroles: false, canviewcompletedsamples: false },
   },
   saveUserDetails: { userDTO: { locale: 'sv' } },
+  disableUsers: { userIds: [2_147_483_647], disabled: true },
+  inviteUsers: { userIds: [2_147_483_647] },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },
   readNotices: {},
@@ -161,4 +164,5 @@ export const queries: Readonly<Record<string, string>> = {
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
   downloadHeldData: 'responses={interviewId}',
+  importUsers: 'filename=users.csv&write=true',
 }

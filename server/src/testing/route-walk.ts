@@ -94,6 +94,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'revokeShare',
   'getTask',
   'suggestQuestionFilterValues',
+  'listUniverseUsers',
   'processTask',
   'removeTask',
   'assignTaskState',

@@ -27,7 +27,7 @@ export interface People {
     method: 'GET' | 'POST',
     path: string,
     body?: object | Buffer,
-  ) => Promise<{ status: number; body: any }>
+  ) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>
   add: (name: string, place?: Partial<NonNullable<TestUser['universes']>[number]>, user?: TestUser) => Promise<Person>
 }
 

@@ -1,0 +1,25 @@
+// Running it: how fast users are listed, the rights of a user with very many filters compiled, questions found, and a place
+// that moves felt in figures. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows.
+import { join } from 'node:path'
+import { MeasuredServer } from './measured-server.ts'
+import { inOwnFolder } from './own-folder.ts'
+import { measureMetadata } from './people-metadata.ts'
+import { measureRights } from './people-rights.ts'
+import { measureUnitMove } from './people-units.ts'
+import { measureUserList } from './people-list.ts'
+
+const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
+// It is no setting of the product.
+delete process.env['GENSVAR_BENCH_SHARE']
+
+await inOwnFolder(async (folder) => {
+  const server = await MeasuredServer.open(join(folder, 'data'))
+  try {
+    await measureUserList(server, share)
+    await measureRights(server, share)
+    await measureMetadata(server, share)
+    await measureUnitMove(server, share)
+  } finally {
+    await server.close()
+  }
+})
