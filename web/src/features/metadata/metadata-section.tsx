@@ -161,15 +161,10 @@ function Found({ metadata, rowFrom, onPage, onEdit }: FoundProps) {
         </div>
       )}
       <h3 className={classes['groupsTitle']}>{t('groups')}</h3>
-      <ul className={classes['choices']}>
+      <ul className={classes['choices']} aria-label={t('groups')}>
         {groups.map((group) => (
           <li key={group.id}>
-            <button
-              type="button"
-              className={classes['choice']}
-              aria-label={t('editGroup', { name: titleOf(group.name, group.extName) })}
-              onClick={() => onEdit({ kind: 'group', group })}
-            >
+            <button type="button" className={classes['choice']} onClick={() => onEdit({ kind: 'group', group })}>
               <span>{titleOf(group.name, group.extName)}</span>
               <code>{group.extName}</code>
             </button>
