@@ -103,6 +103,7 @@ export function SurveyRights(props: Props) {
           <fieldset className={classes['group']}>
             <legend>{t('pagesAndViews')}</legend>
             <NativeSelect
+              className={classes['narrow']}
               label={t('startPage')}
               data={[
                 { value: '', label: t('defaultPage') },
