@@ -3,6 +3,7 @@ import { questionsOfRules } from '#server/domain/alerts/rule-questions.ts'
 import { lineageOf, readUniverseRoles } from '#server/domain/rights/role-sheets.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 /** What a user's role, combined with its parents, lets them be told of in a survey. */
@@ -67,5 +68,30 @@ export async function rulesByRole(
     const ofRule = questions.get(rule) ?? []
     const { mutedQuestions } = allowed(userId)
     return ofRule.length === 0 || ofRule.some((variable) => !mutedQuestions.has(variable))
+  }
+}
+
+/** Keeps mails that still wait from users of a universe whose role does not let them be sent any more. */
+export async function stopWaitingMails({ db }: Pick<WriteTx, 'db'>, universeId: number): Promise<void> {
+  const waiting = await db
+    .selectFrom('notice')
+    .innerJoin('survey', 'survey.id', 'notice.survey_id')
+    .select(['notice.survey_id as surveyId', 'notice.user_id as userId'])
+    .distinct()
+    .where('survey.universe_id', '=', universeId)
+    .where('notice.mail_waits', '=', true)
+    .execute()
+  for (const [surveyId, users] of Map.groupBy(waiting, (one) => one.surveyId)) {
+    const userIds = users.map(({ userId }) => userId)
+    const allowed = await noticesByRole(db, { id: surveyId, universeId }, userIds)
+    const stopped = userIds.filter((userId) => !allowed(userId).mail)
+    if (stopped.length === 0) continue
+    await db
+      .updateTable('notice')
+      .set({ mail_waits: false })
+      .where('survey_id', '=', surveyId)
+      .where('user_id', 'in', stopped)
+      .where('mail_waits', '=', true)
+      .execute()
   }
 }

@@ -32,6 +32,14 @@ test('without canViewSamples neither the list nor a page of samples is opened (R
   }
 })
 
+test('canViewCompletedSamples says where a row of a completed response leads', async () => {
+  for (const canViewCompletedSamples of [true, false]) {
+    const calls = await memberWith({ canViewSamples: true }, { canViewCompletedSamples })
+    const { body } = await calls('GET', `/rest/samples/list/${survey}/root`)
+    expect(body).toMatchObject({ viewCompletedSamples: canViewCompletedSamples })
+  }
+})
+
 test('without canEditActions no action is made, changed or deleted (ROLES-14b)', async () => {
   const [may, mayNot] = [await memberWith({ canEditActions: true }), await memberWith({ canHandleAlerts: true })]
   const { surveyId } = bench.survey

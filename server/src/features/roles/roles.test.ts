@@ -290,6 +290,28 @@ describe('a change of a role', () => {
     expect((await samples()).status).toBe(403)
   })
 
+  test('keeps mails that wait from users whom it lets be told no more', async () => {
+    const { db } = bench.deps
+    const made = await newRole()
+    const open = await saved(withAccess(made, bench.survey.extName, { access: true }))
+    const [user, other] = [await bench.userOf(made.id), await bench.userOf(await bench.roleOf())]
+    const notice = { survey_id: bench.survey.surveyId, event: 'mention', object_kind: 'alert', object_id: 1 } as const
+    for (const { id } of [user, other])
+      await db
+        .insertInto('notice')
+        .values({ ...notice, user_id: id, in_bell: true, mail_waits: true, created_at: new Date() })
+        .execute()
+    const notificationChannelList = [{ channel: 'mail' as const, enabled: false }]
+    await saved(withAccess(open, bench.survey.extName, { notificationChannelList }))
+    const waiting = await db
+      .selectFrom('notice')
+      .select(['user_id', 'mail_waits'])
+      .where('user_id', 'in', [user.id, other.id])
+      .orderBy('user_id')
+      .execute()
+    expect(waiting.map(({ mail_waits: waits }) => waits)).toEqual([false, true])
+  })
+
   test('of a parent withholds from its children, whatever they have, and the matrix says by whom', async () => {
     const { extName } = bench.survey
     const top = await newRole({ canaddusers: true })

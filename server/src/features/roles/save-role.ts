@@ -1,6 +1,7 @@
 import { Count, say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { insertRole } from '#server/domain/build/role.ts'
+import { stopWaitingMails } from '#server/domain/notices/role-notices.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -40,6 +41,7 @@ export async function saveRole(ctx: Ctx, body: RoleBody): Promise<RoleDetails> {
     const changed = changedFields(access, body, { surveys, before })
     const id = await storeRole(tx, access, body)
     for (const survey of surveys) await saveSurveyRights(tx, id, survey)
+    if (body.id !== 0) await stopWaitingMails(tx, access.universe.id)
     const action = body.id === 0 ? 'role.create' : 'role.save'
     await tx.audit({ action, object: body.name, details: { roleId: id, changed } })
     await noteReasons(tx, { id, name: body.name }, surveys)

@@ -122,6 +122,7 @@ function InSurveys({ survey, role, form }: Props & { form: RoleForm }) {
       ) : (
         <>
           <NativeSelect
+            className={classes['narrow']}
             label={t('survey')}
             // Errors of surveys that are not shown are told here.
             data-path="surveyAccessList"

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { RoleDetails } from './role-body.ts'
-import type { SurveyPart } from './survey-rights.tsx'
+import type { SurveyPart } from './survey-part.ts'
 import { useTexts } from './texts.ts'
 import classes from './roles.module.css'
 

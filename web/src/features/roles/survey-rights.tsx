@@ -2,22 +2,12 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import type { getRole, getRoleMatrix } from '@gensvar/contract/roles'
 import type { Answer } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import type { RoleForm } from './role-body.ts'
 import { RightSwitch } from './right-switch.tsx'
 import { SurveyNotices } from './survey-notices.tsx'
+import type { SurveyPart } from './survey-part.ts'
 import { SurveyAnchors, SurveyViews } from './survey-views.tsx'
 import { useTexts } from './texts.ts'
 import classes from './roles.module.css'
-
-/** A survey that a role can have rights in. */
-export type RoleSurvey = Answer<typeof getRole>['surveys'][number]
-
-export interface SurveyPart {
-  form: RoleForm
-  /** Where the survey stands in the form's list. */
-  index: number
-  options: RoleSurvey
-}
 
 interface Props extends SurveyPart {
   /** The rights as they are stored. */
@@ -103,6 +93,7 @@ export function SurveyRights(props: Props) {
           <fieldset className={classes['group']}>
             <legend>{t('pagesAndViews')}</legend>
             <NativeSelect
+              className={classes['narrow']}
               label={t('startPage')}
               data={[
                 { value: '', label: t('defaultPage') },

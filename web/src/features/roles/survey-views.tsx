@@ -1,7 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { OrderList } from '#web/ui/order-list.tsx'
-import type { SurveyPart } from './survey-rights.tsx'
+import type { SurveyPart } from './survey-part.ts'
 import { useTexts } from './texts.ts'
 import classes from './roles.module.css'
 

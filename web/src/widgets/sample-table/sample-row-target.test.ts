@@ -4,7 +4,7 @@ import { sampleRowAddress } from './sample-row-target.ts'
 
 const where = { survey: 'visits', screen: 'samplelist', viewCompletedSamples: false }
 
-test('a completed response opens its sample page if the role sees them so, else its interview; others their sample page (SAMPLE-12) (SAMPLE-54)', () => {
+test('a completed response opens its sample page if the role sees them so, else its interview; others their sample page (SAMPLE-12) (SAMPLE-54) (ROLES-10)', () => {
   const completed = sampleRow(7, 'Eva', '0')
   expect(sampleRowAddress(completed, where)).toBe('/interview/visits/7')
   expect(sampleRowAddress(completed, { ...where, viewCompletedSamples: true })).toBe('/sample/visits/samplelist/7')
