@@ -1,5 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import { gensvar } from './gensvar.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const phone = { width: 390, height: 844 }
@@ -80,6 +83,87 @@ test('a manager gives two overdue alerts to somebody, and reopens a closed one',
   )
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect.poll(() => countOf(page, 'Processing')).toBe(processing + 1)
+})
+
+test('an alert is closed by saving it only where its rule and the reader’s rights allow it: the button, and the server (ALERT-14)', async ({
+  openWindow,
+  openAs,
+}, testInfo) => {
+  test.slow()
+  const file = join(testInfo.outputDir, 'watched.csv')
+  const rules = join(testInfo.outputDir, 'watched.yaml')
+  await mkdir(testInfo.outputDir, { recursive: true })
+  const rows = Array.from({ length: 60 }, (_, at) => `Store ${at % 3},${at === 0 ? 1 : 4 + (at % 2)}`)
+  await writeFile(file, ['store,overall satisfaction', ...rows].join('\n'))
+  await writeFile(
+    rules,
+    `alerts:
+  - { extname: followed, title: Followed up, when: overall_satisfaction <= 2 }
+  - { extname: watched, title: Only watched, when: overall_satisfaction <= 2, enableCloseAndSave: false }\n`,
+  )
+  await gensvar(
+    'import',
+    file,
+    '--universe',
+    'watched',
+    '--survey',
+    'watched',
+    '--hierarchy',
+    'store',
+    '--config',
+    rules,
+  )
+  const button = (page: Page) => page.getByRole('button', { name: 'Close and save' })
+  const isAlert = /\/rest\/alerts\/data\//
+
+  // The rule says no: there is no button, and a closing save that is sent all the same is refused.
+  const page = await openWindow()
+  await signIn(page, 'root', '/?universe=watched&survey=watched')
+  await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
+  const open = async (title: string): Promise<void> => {
+    await page.goto('/alertlist/watched/root')
+    const row = page.getByRole('row').filter({ hasText: title })
+    await row.locator('a[href^="/alert/"]').first().click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await open('Only watched')
+  await page.getByRole('textbox', { name: 'New comment' }).fill('Closed behind the screen')
+  await expect(button(page)).toHaveCount(0)
+  await page.route(isAlert, (route) =>
+    route.request().method() === 'PUT'
+      ? route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), isClosed: true }) })
+      : route.continue(),
+  )
+  const refused = page.waitForResponse((answer) => isAlert.test(answer.url()) && answer.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await refused).status()).toBe(403)
+  await expect(page.getByText('Alerts of this kind cannot be closed by saving them.').first()).toBeVisible()
+  await page.unroute(isAlert)
+
+  // The other rule and root's rights say yes.
+  page.once('dialog', (dialog) => void dialog.accept())
+  await open('Followed up')
+  await page.getByRole('textbox', { name: 'New comment' }).fill('Called')
+  await button(page).click()
+  await expect(page.getByText('The alert is closed.')).toBeVisible()
+
+  // An analyst reads alerts: the rule would allow it, their rights do not.
+  const reading = await openAs('channel')
+  const asked = reading.waitForRequest((request) => isAlert.test(request.url()))
+  await reading.goto('/alertlist/visits/root?states=open')
+  await alertLinks(reading).first().click()
+  await expect(reading.getByRole('heading', { level: 1, name: 'Unhappy customer' })).toBeVisible()
+  await expect(reading.getByText(/^You can read this alert/)).toBeVisible()
+  await expect(button(reading)).toHaveCount(0)
+  const { authorization = '' } = await (await asked).allHeaders()
+  const answer = await reading.request.put((await asked).url(), {
+    headers: { authorization },
+    data: { newComment: 'Closed', isClosed: true, selections: [], version: 1, overwrite: true },
+  })
+  expect([answer.status(), (await answer.json()).message]).toEqual([
+    403,
+    'Your role may not handle alerts of this survey.',
+  ])
 })
 
 test('the list and the page of an alert are good to look at, wide and narrow, light and dark', async ({ openAs }) => {

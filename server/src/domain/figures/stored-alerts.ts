@@ -12,7 +12,7 @@ import { alertTable } from './store/alert-columns.ts'
 import type { Table } from './store/analytics-store.ts'
 import { questionColumn } from './store/answer-columns.ts'
 import { responseTable, textTable } from './store/tables.ts'
-import { byName, containsText, isOfAlert, textsOf } from './stored-search.ts'
+import { byName, isOfAlert, searchText, textsOf } from './stored-search.ts'
 
 /** Which alerts of a scope are listed. */
 export interface StoredAlertSelection {
@@ -70,11 +70,14 @@ export interface StoredAlertsFound {
 export class StoredAlerts {
   private readonly deps: AggregateDeps
   private readonly model: SurveyModel
+  /** Alerts joined to their responses. */
+  private readonly rows: Fragment
   private readonly where: Fragment
 
-  private constructor(deps: AggregateDeps, model: SurveyModel, where: Fragment) {
+  private constructor(deps: AggregateDeps, model: SurveyModel, { rows, where }: { rows: Fragment; where: Fragment }) {
     this.deps = deps
     this.model = model
+    this.rows = rows
     this.where = where
   }
 
@@ -87,12 +90,21 @@ export class StoredAlerts {
   ): Promise<StoredAlerts> {
     if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
     const source = await columnSource(deps, model)
-    const where = and([
-      portableSql`alert_id is not null and state = 0`,
-      demandToSql(applyConditions([...scope.conditions, ...conditions], source)),
-      ...(text === '' ? [] : [or([containsText(source, text, textIn, true), ...isOf(rules, owners)])]),
+    const responses = ident(responseTable(model.id))
+    // The text is looked for before the alerts are joined to their responses: few alerts are left then.
+    const found = and([
+      portableSql`alert_id is not null`,
+      ...(text === ''
+        ? []
+        : [or([...ofText(responses, searchText(source, text, textIn, true)), ...isOf(rules, owners)])]),
     ])
-    return new StoredAlerts(deps, model, where)
+    const rows = portableSql`
+      (select * from ${ident(alertTable(model.id))} where ${found}) as alerts join ${responses} on response_id = id`
+    const where = and([
+      portableSql`state = 0`,
+      demandToSql(applyConditions([...scope.conditions, ...conditions], source)),
+    ])
+    return new StoredAlerts(deps, model, { rows, where })
   }
 
   /** Those who have alerts of a survey. Throws as `open` does. */
@@ -121,7 +133,7 @@ export class StoredAlerts {
       portableSql`
         with found as materialized (
           select alert_id, alert_rule, alert_state, alert_owner, alert_due_at, ${key} as sort_key
-            from ${ident(alertTable(this.model.id))} join ${ident(responseTable(this.model.id))} on response_id = id ${joined}
+            from ${this.rows} ${joined}
            where ${this.where}),
         numbers as (
           select ${count(shown)} as shown, ${count(portableSql`alert_state = 2`)} as n_open,
@@ -143,12 +155,9 @@ export class StoredAlerts {
 
   /** The rules and owners of the selected alerts, each pair once. */
   async kinds(): Promise<{ rule: string; ownerId: number | null }[]> {
-    const { id } = this.model
     const { columns } = await query(
       this.deps,
-      portableSql`
-        select distinct alert_rule, alert_owner
-          from ${ident(alertTable(id))} join ${ident(responseTable(id))} on response_id = id where ${this.where}`,
+      portableSql`select distinct alert_rule, alert_owner from ${this.rows} where ${this.where}`,
     )
     const [rules = [], owners = []] = columns
     return rules.map((rule, at) => {
@@ -213,6 +222,13 @@ function isOverdue(now: Date): Fragment {
 
 function count(what: Fragment): Fragment {
   return portableSql`count(case when ${what} then 1 end)`
+}
+
+function ofText(responses: Fragment, { written, chosen }: ReturnType<typeof searchText>): Fragment[] {
+  return [
+    ...(written ? [portableSql`response_id in (${written})`] : []),
+    ...(chosen.length > 0 ? [portableSql`response_id in (select id from ${responses} where ${or(chosen)})`] : []),
+  ]
 }
 
 function isOf(rules: readonly string[], owners: readonly number[]): Fragment[] {

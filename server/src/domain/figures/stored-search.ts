@@ -24,16 +24,24 @@ export function holds(term: string): Fragment {
   return portableSql`position(${term.toLowerCase()} in lowered) > 0`
 }
 
+/** What finds a text: a statement for the ids of responses with a text that contains it, and choices that do. */
+interface TextSearch {
+  /** Null where no texts are searched. */
+  written: Fragment | null
+  /** Conditions on responses. */
+  chosen: Fragment[]
+}
+
 /**
- * A response has a text or a choice that contains a term, among these variables and fields of the contact. `withAlert`
- * where only responses with an alert are asked for.
+ * Looks for a text among these variables and fields of the contact. `withAlert` where only responses with an alert are asked
+ * for.
  */
-export function containsText(
+export function searchText(
   source: ColumnSource,
   text: string,
   names: readonly string[],
   withAlert = false,
-): Fragment {
+): TextSearch {
   const { survey } = source
   const texts = textsOf(survey, names)
   const chosen = names.flatMap((name) => {
@@ -41,10 +49,17 @@ export function containsText(
     const named = question ? choicesNamed(question, text) : []
     return question && named.length > 0 ? [demandToSql(source.isOneOf(question, named))] : []
   })
-  const written = portableSql`id in (
+  if (texts.length === 0) return { written: null, chosen }
+  const written = portableSql`
     select response_id from ${ident(textTable(survey.id))}
-     where ${withAlert ? isOfAlert : portableSql`true`} and question_id in (${join(texts.map(integer))}) and ${holds(text)})`
-  return or([...(texts.length === 0 ? [] : [written]), ...chosen])
+     where ${withAlert ? isOfAlert : portableSql`true`} and question_id in (${join(texts.map(integer))}) and ${holds(text)}`
+  return { written, chosen }
+}
+
+/** A response has a text or a choice that contains a term; asked for as `searchText`. */
+export function containsText(...asked: Parameters<typeof searchText>): Fragment {
+  const { written, chosen } = searchText(...asked)
+  return or([...(written ? [portableSql`id in (${written})`] : []), ...chosen])
 }
 
 /** The codes of a question's choices as PostgreSQL sorts them: by the bytes of the names in lower case. */
