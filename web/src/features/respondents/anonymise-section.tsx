@@ -49,8 +49,9 @@ export function AnonymiseSection({ survey, isAnonymous }: { survey: string; isAn
         <div>
           <Button
             variant="default"
-            disabled={!isRange || count === 0 || query.data === undefined}
-            onClick={() => setAsked(true)}
+            disabled={isRange && (count === 0 || query.data === undefined)}
+            // Days that are none are told at their field.
+            onClick={() => (isRange ? setAsked(true) : void form.state.submit())}
           >
             {t('anonymise')}
           </Button>

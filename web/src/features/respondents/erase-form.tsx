@@ -1,9 +1,10 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eraseRespondent } from '@gensvar/contract/respondents'
 import type { HeldCounts } from '@gensvar/contract/respondents'
 import { useFormat } from '#web/lib/format.ts'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { refOf } from './queries.ts'
@@ -29,6 +30,7 @@ const told = [
 /** Shows what erasing reaches, and erases once a word has been typed. */
 export function EraseForm({ survey, keys, counts, withoutKey, onCancel, onErased }: Props) {
   const t = useTexts()
+  const app = useAppTexts()
   const format = useFormat()
   const queryClient = useQueryClient()
   const [word, setWord] = useState('')
@@ -47,12 +49,7 @@ export function EraseForm({ survey, keys, counts, withoutKey, onCancel, onErased
     },
   })
   return (
-    <Form
-      form={form}
-      save={t('erase', { count: counts.responses })}
-      saveDisabled={word.trim().toLocaleLowerCase() !== t('eraseWord').toLocaleLowerCase()}
-      onCancel={onCancel}
-    >
+    <Form form={form}>
       <p className={classes['text']}>{t('eraseText')}</p>
       <ul className={classes['counts']}>
         {told
@@ -75,6 +72,19 @@ export function EraseForm({ survey, keys, counts, withoutKey, onCancel, onErased
         autoComplete="off"
         onChange={(event) => setWord(event.currentTarget.value)}
       />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onCancel}>
+          {app('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          color="var(--gv-negative-fill)"
+          disabled={word.trim().toLocaleLowerCase() !== t('eraseWord').toLocaleLowerCase()}
+          loading={form.state.sending}
+        >
+          {t('erase', { count: counts.responses })}
+        </Button>
+      </Group>
     </Form>
   )
 }

@@ -84,7 +84,7 @@ export function FindSection({ survey }: { survey: string }) {
           selection={selection}
           reports="none"
           keyOf={keyOf}
-          before={query.data?.hasMore === true && <p className={classes['note']}>{t('hasMore')}</p>}
+          before={query.data?.hasMore === true && <p className={classes['above']}>{t('hasMore')}</p>}
           empty={<Empty title={t('nobody')}>{t('nobodyText')}</Empty>}
         />
       )}

@@ -47,9 +47,9 @@ export function useFoundColumns(onOpen: (row: FoundResponse) => void): Column<Fo
         cell: ({ eventDate }) => format.date(eventDate),
       },
       plain('state', 110),
-      plain('unit', 150),
+      plain('unit', 220),
       plain('email', 180),
-      plain('phone', 120),
+      plain('phone', 120, true),
       plain('foreignId', 110, true),
       {
         id: 'match',
