@@ -29,6 +29,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
+import { unitRoutes } from './features/units/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
@@ -72,6 +73,7 @@ const features: readonly Routes[] = [
   newSurveyRoutes,
   sampleEditorRoutes,
   tableRoutes,
+  unitRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */
