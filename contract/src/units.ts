@@ -21,7 +21,7 @@ const unitId = z.coerce.number().int().min(1).max(2_147_483_647)
 const ofSurvey = z.object({ survey: nameParam })
 const ofUnit = z.object({ survey: nameParam, unitId })
 const noQuery = z.object({})
-const day = z.iso.date()
+const day = z.iso.date().max(10)
 const name = z.string().trim().min(1).max(maxUnitName)
 
 /** A level of a view: its depth from 1 and what it is called. */

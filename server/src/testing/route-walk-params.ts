@@ -17,6 +17,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   importSetId: 'importSetId',
   uploadId: 'uploadId',
   'deleteSample.sampleId': 'deletedSample',
+  unitId: 'unitId',
   rowId: 'tableRow',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
@@ -128,4 +129,5 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
+  importUnits: 'filename=units.csv',
 }

@@ -4,6 +4,7 @@ import { refusedWhileActing } from '#server/domain/rights/authorise.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
+import { unitBodies } from './units-page.ts'
 import type { Walker, World } from './route-walk-world.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
@@ -14,6 +15,7 @@ export async function bodyOf(
   given: Readonly<Record<string, string>> = {},
 ): Promise<object | undefined> {
   const { survey } = world
+  if (Object.hasOwn(unitBodies, id)) return unitBodies[id]?.(db, survey.surveyId)
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
@@ -78,6 +80,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   // Whoever may delete it does.
   'deleteTableRow',
   'deleteAction',
+  // It would move to a place that whoever acts may not see.
+  'moveUnit',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])

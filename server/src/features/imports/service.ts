@@ -1,3 +1,6 @@
 export { importFile } from './import-file.ts'
 export type { ImportProgress, ImportRequest, ImportResult, ImportWatch } from './import-request.ts'
 export { importTask } from './runs/import-task.ts'
+export { cellText } from './tables/cell.ts'
+export { openTable } from './tables/open-table.ts'
+export { makeSpoolFolder } from './tables/spool-folder.ts'

@@ -34,6 +34,7 @@ import type { ReportRow } from './store.ts'
 import { mediaTypeOf } from './write-report.ts'
 
 export { componentFile } from './component-file.ts'
+export { reportAnswer } from './write-report.ts'
 
 /** The types of the tasks that make reports. */
 export const reportTaskTypes: readonly TaskType[] = Object.values(reports).map(({ task }) => task)

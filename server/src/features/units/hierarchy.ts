@@ -39,15 +39,15 @@ export function viewOf({ access }: Hierarchy, name: string | undefined): View {
   throw new AppError('not_found', say`There is no view named "${name}".`)
 }
 
-/** A unit of a view that the caller may open. Throws `not_found`, with the words at `field` where it is given. */
+/** A unit that the caller may open. Throws `not_found`, with the words at `field` where it is given. */
 export function findUnit({ access, tree }: Hierarchy, id: number, field?: string): PlacedUnit {
   const unit = tree.unit(id)
   const view = unit && access.views.find((one) => one.id === unit.viewId)
-  if (!unit || !view) {
+  const path = unit ? tree.pathOf(unit).map(({ extName }) => extName) : []
+  if (!unit || !view || !access.places.allows(view.extName, path)) {
     const words = say`There is no such unit. It may have been merged meanwhile.`
     throw new AppError('not_found', words, field === undefined ? undefined : { [field]: words })
   }
-  const path = tree.pathOf(unit).map(({ extName }) => extName)
   return { unit, view, at: access.model.views.findIndex((one) => one.id === view.id), path }
 }
 

@@ -1,6 +1,18 @@
-import { createUnit, getUnit, listUnitOwners, listUnits, mergeUnit, moveUnit, saveUnit } from '@gensvar/contract/units'
+import {
+  createUnit,
+  exportUnits,
+  getUnit,
+  importUnits,
+  listUnitOwners,
+  listUnits,
+  mergeUnit,
+  moveUnit,
+  saveUnit,
+} from '@gensvar/contract/units'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
+import { exportHierarchy } from './hierarchy-export.ts'
+import { importHierarchy } from './hierarchy-import.ts'
 import * as service from './service.ts'
 
 /** Serves the units of hierarchies for administrators. */
@@ -14,4 +26,8 @@ export function unitRoutes(app: FastifyInstance): void {
   )
   implement(app, moveUnit, (ctx, { params, body }) => service.moveUnit(ctx, params.survey, params.unitId, body))
   implement(app, mergeUnit, (ctx, { params, body }) => service.mergeUnit(ctx, params.survey, params.unitId, body))
+  implement(app, importUnits, (ctx, { params, query }, reply) =>
+    importHierarchy(ctx, params.survey, query, reply.request.raw),
+  )
+  implement(app, exportUnits, (ctx, { params, query }) => exportHierarchy(ctx, params.survey, query))
 }

@@ -62,7 +62,7 @@ describe('the list', () => {
     const { body } = await swede('GET', `/rest/units/list/${units.survey}`)
     expect(titles(body)).toEqual(['Sweden'])
     const [norway, sweden] = [await units.unit('Norway'), await units.unit('Sweden')]
-    expect((await swede('GET', `/rest/units/unit/${units.survey}/${norway}`)).status).toBe(403)
+    expect((await swede('GET', `/rest/units/unit/${units.survey}/${norway}`)).status).toBe(404)
     expect((await swede('GET', `/rest/units/unit/${units.survey}/${sweden}`)).status).toBe(200)
     expect((await swede('GET', `/rest/units/unit/${units.survey}/2147483647`)).status).toBe(404)
     const top = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertSurveyRights } from '#server/domain/build/role.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { createSurvey, smallSurvey } from '#server/testing/factories.ts'
@@ -35,10 +36,7 @@ export async function makeUnits(board: Dashboard, more: Partial<TestSurvey> = {}
     .select('id')
     .where('universe_id', '=', board.universeId)
     .executeTakeFirstOrThrow()
-  await sql`insert into role_survey (role_id, survey_id, access, rights)
-            select ${role.id}, ${surveyId}, access, rights from role_survey where role_id = ${role.id} limit 1`.execute(
-    db,
-  )
+  await insertSurveyRights(db, { roleId: role.id, surveyId }, { canViewSamples: true, canHandleAlerts: true })
   const bench: UnitsBench = {
     survey: extName,
     surveyId,
