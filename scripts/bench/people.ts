@@ -5,7 +5,7 @@ import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { measureMetadata } from './people-metadata.ts'
 import { measureRights } from './people-rights.ts'
-import { measureUnitMove } from './people-units.ts'
+import { measureUnitMoves } from './people-units.ts'
 import { measureUserList } from './people-list.ts'
 
 const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
@@ -16,9 +16,9 @@ await inOwnFolder(async (folder) => {
   const server = await MeasuredServer.open(join(folder, 'data'))
   try {
     await measureUserList(server, share)
-    await measureRights(server, share)
+    await measureRights(server)
     await measureMetadata(server, share)
-    await measureUnitMove(server, share)
+    await measureUnitMoves(server, share)
   } finally {
     await server.close()
   }

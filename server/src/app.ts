@@ -37,6 +37,7 @@ import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { universeRoutes } from './features/universes/routes.ts'
 import { userEditorRoutes } from './features/user-editor/routes.ts'
+import { unitRoutes } from './features/units/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
@@ -88,6 +89,7 @@ const features: readonly Routes[] = [
   sampleEditorRoutes,
   tableRoutes,
   metadataRoutes,
+  unitRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

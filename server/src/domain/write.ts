@@ -1,7 +1,7 @@
 import type { AuditContext, AuditEntry } from './audit.ts'
 import { writeAudit } from './audit.ts'
 import type { Ctx } from './context.ts'
-import { appendChange, appendSurveyChange } from './figures/feed/change-log.ts'
+import { appendChange, appendSurveyChange, appendUnitChange } from './figures/feed/change-log.ts'
 import { noteLastWrite } from './rights/sessions.ts'
 import { withTransaction } from '#server/platform/postgres.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -23,6 +23,11 @@ interface Writing {
   changed(surveyId: number, responseIds: readonly number[]): Promise<number>
   /** Logs that a survey's metadata, units or many of its responses changed. Returns as `changed` does. */
   surveyChanged(surveyId: number): Promise<number>
+  /**
+   * Logs that units changed, and that of the responses of these lowest units (none, where only titles or the like
+   * changed) nothing changed but their place and their answers to its levels. Returns as `changed` does.
+   */
+  unitsChanged(surveyId: number, leafIds: readonly number[]): Promise<number>
 }
 
 /** The context inside a write. Store functions that change rows take it instead of a `Ctx`. */
@@ -44,6 +49,7 @@ export async function write<C extends WriteContext, R>(ctx: C, work: (tx: WriteT
       audit: (...entries) => writeAudit(inner, ...entries),
       changed: async (surveyId, responseIds) => (last = await appendChange(db, surveyId, responseIds)),
       surveyChanged: async (surveyId) => (last = await appendSurveyChange(db, surveyId)),
+      unitsChanged: async (surveyId, leafIds) => (last = await appendUnitChange(db, surveyId, leafIds)),
     }
     const result = await work(tx)
     // Last, because this locks the session's row, which every request of the session may update.

@@ -13,13 +13,20 @@ import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { bearer, createReport, createRole, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
-import { createAction, createEffectBlock, createSamples, createTableRow } from '#server/testing/route-walk-rows.ts'
+import {
+  createAction,
+  createEffectBlock,
+  createSamples,
+  createTableRow,
+  unitOf,
+} from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
 import { bodyOf, headersOf, sendingRoutes, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
+import { createUnit } from '#server/testing/units-page.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
 /** With this trigger no write with an audit entry can be committed. */
@@ -144,6 +151,8 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeImportSet() {
     return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
   },
+  moveUnit: async () => ownUnit({ parentId: await unitOf(db, world.survey.surveyId, 'Norway') }),
+  mergeUnit: async () => ownUnit({ into: await unitOf(db, world.survey.surveyId, 'Stockholm') }),
   updateSample: ownSample,
   updateSampleEditor: ownSample,
   deleteSample: ownSample,
@@ -198,6 +207,12 @@ async function newMember(): Promise<number> {
   const { universeId } = world.survey
   const roleId = await createRole(db, universeId)
   return (await createUser(db, { universes: [{ universeId, roleId }] })).id
+}
+
+/** A move or a merge of a unit that no earlier call has changed. */
+async function ownUnit(more: { parentId?: number; into?: number }): Promise<Call> {
+  const unitId = String(await createUnit(db, world.survey.surveyId))
+  return { given: { unitId }, body: { ...more, version: 1, ...(more.into === undefined && { date: null }) } }
 }
 
 /** A sample that no earlier call has changed. */

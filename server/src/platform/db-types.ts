@@ -173,6 +173,15 @@ interface UnitTable {
   owner_user_id: Optional<number>
   valid_from: Optional<DateText>
   valid_to: Optional<DateText>
+  version: Generated<number>
+  succeeds_id: Optional<number>
+}
+
+interface UnitFormerPlaceTable {
+  view_id: number
+  parent_id: Optional<number>
+  ext_name: string
+  unit_id: number
 }
 
 interface CampaignTable {
@@ -203,7 +212,7 @@ interface RecipientTable {
 interface ChangeTable {
   id: Generated<number>
   survey_id: number
-  kind: 'response' | 'survey'
+  kind: 'response' | 'survey' | 'unit'
   row_id: number
   xid: Generated<string>
 }
@@ -316,6 +325,7 @@ export interface Database {
   choice: ChoiceTable
   view: ViewTable
   unit: UnitTable
+  unit_former_place: UnitFormerPlaceTable
   response: ResponseTable
   response_change: ResponseChangeTable
   response_comment: ResponseCommentTable

@@ -18,6 +18,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   uploadId: 'uploadId',
   'deleteSample.sampleId': 'deletedSample',
   choiceId: 'choice',
+  unitId: 'unitId',
   rowId: 'tableRow',
   effectId: 'effectBlock',
   'removeEffectBlock.effectId': 'deletedEffect',
@@ -165,4 +166,5 @@ export const queries: Readonly<Record<string, string>> = {
   uploadSurveyFile: 'filename=rows.csv',
   downloadHeldData: 'responses={interviewId}',
   importUsers: 'filename=users.csv&write=true',
+  importUnits: 'filename=units.csv',
 }

@@ -24,6 +24,17 @@ export async function createSamples(deps: Deps, surveyId: number): Promise<numbe
 }
 
 const protection = JSON.stringify({ survey: '-', surveyId: 0, act: 'anonymise', from: null, to: '2000-01-01' })
+/** Id of a unit of a survey by its name. */
+export async function unitOf(db: Deps['db'], surveyId: number, name: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('unit')
+    .innerJoin('view', 'view.id', 'unit.view_id')
+    .where('view.survey_id', '=', surveyId)
+    .where('unit.ext_name', '=', name)
+    .select('unit.id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 /** One row of every kind that can be named in a path, in a survey with samples. */
 export async function idsOf(
@@ -77,6 +88,7 @@ export async function idsOf(
     actionId: String(await createAction(db, surveyId)),
     deletedAction: String(await createAction(db, surveyId)),
     sampleId: String(sample),
+    unitId: String(await unitOf(db, surveyId, 'Stockholm')),
     // Whoever may delete it does.
     deletedSample: String(samples.at(-1)),
     campaign: String(campaign.id),

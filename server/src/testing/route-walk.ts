@@ -7,6 +7,7 @@ import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { bodies, plainParams, queries, rowParams } from './route-walk-params.ts'
 import { metadataBodies } from './metadata-rows.ts'
+import { unitBodies } from './units-page.ts'
 import type { Walker, World } from './route-walk-world.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
@@ -17,6 +18,8 @@ export async function bodyOf(
   given: Readonly<Record<string, string>> = {},
 ): Promise<object | undefined> {
   const { survey, ids } = world
+  const { survey } = world
+  if (Object.hasOwn(unitBodies, id)) return unitBodies[id]?.(db, survey.surveyId)
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   // A universe has a role's name once.
@@ -116,6 +119,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'deleteAction',
   'deleteRole',
   'removeChoice',
+  // It would move to a place that whoever acts may not see.
+  'moveUnit',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])

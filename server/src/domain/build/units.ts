@@ -24,6 +24,8 @@ export interface NewUnit {
   /** ISO dates of opening and closing. */
   validFrom?: string | null
   validTo?: string | null
+  /** The unit that it goes on from since `validFrom`. */
+  succeedsId?: number | null
 }
 
 /** Inserts a view; returns its id. */
@@ -62,6 +64,8 @@ export function insertUnits(
       owner_user_id: unit.ownerUserId ?? null,
       valid_from: unit.validFrom ?? null,
       valid_to: unit.validTo ?? null,
+      version: 1,
+      succeeds_id: unit.succeedsId ?? null,
     })),
   )
 }

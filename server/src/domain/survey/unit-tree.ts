@@ -16,6 +16,14 @@ export interface Unit {
   validTo: string | null
 }
 
+/** A name that a unit was found by below another unit, before it was moved or merged. */
+export interface FormerPlace {
+  viewId: number
+  parentId: number | null
+  extName: string
+  unitId: number
+}
+
 /** Ext name of the unit for responses without a value on its level ("not stated"). */
 export const blankUnit = '-'
 
@@ -26,8 +34,11 @@ export class UnitTree {
   private readonly childrenByName = new Map<string, ReadonlyMap<string, Unit>>()
   private readonly lineages = new Map<number, readonly number[]>()
 
-  constructor(units: readonly Unit[]) {
+  private readonly former: ReadonlyMap<string, readonly FormerPlace[]>
+
+  constructor(units: readonly Unit[], former: readonly FormerPlace[] = []) {
     this.byId = new Map(units.map((unit) => [unit.id, unit]))
+    this.former = Map.groupBy(former, (place) => parentKey(place.viewId, place.parentId))
     this.childrenByParent = Map.groupBy(units, (unit) => parentKey(unit.viewId, unit.parentId))
   }
 
@@ -46,7 +57,15 @@ export class UnitTree {
     return this.childrenByParent.get(parentKey(viewId, parentId)) ?? []
   }
 
-  /** The unit at a path of ext names from the top; undefined if none. A name can be an alias where no unit has it. */
+  /** All units of all views. */
+  all(): Unit[] {
+    return [...this.byId.values()]
+  }
+
+  /**
+   * The unit at a path of ext names from the top; undefined if none. A name can be an alias where no unit has it, or that
+   * of a unit that was moved away or merged.
+   */
   find(viewId: number, path: readonly string[]): Unit | undefined {
     let found: Unit | undefined
     for (const name of path) {
@@ -59,7 +78,20 @@ export class UnitTree {
   private namedChildren(viewId: number, parentId: number | null): ReadonlyMap<string, Unit> {
     const key = parentKey(viewId, parentId)
     let named = this.childrenByName.get(key)
-    if (!named) this.childrenByName.set(key, (named = byName(this.children(viewId, parentId))))
+    if (!named) this.childrenByName.set(key, (named = this.byName(viewId, parentId)))
+    return named
+  }
+
+  /** Units by name and alias: a name takes precedence over an alias, an earlier unit over a later one, and both over those that were there. */
+  private byName(viewId: number, parentId: number | null): Map<string, Unit> {
+    const named = new Map<string, Unit>()
+    const units = this.children(viewId, parentId)
+    for (const unit of units) if (!named.has(unit.extName)) named.set(unit.extName, unit)
+    for (const unit of units) for (const alias of unit.aliases) if (!named.has(alias)) named.set(alias, unit)
+    for (const { extName, unitId } of this.former.get(parentKey(viewId, parentId)) ?? []) {
+      const unit = this.byId.get(unitId)
+      if (unit && !named.has(extName)) named.set(extName, unit)
+    }
     return named
   }
 
@@ -121,7 +153,14 @@ export function loadUnitTree(deps: { db: Kysely<Database> }, survey: SurveyShape
 async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<UnitTree> {
   const viewIds = survey.views.map((view) => view.id)
   if (viewIds.length === 0) return new UnitTree([])
-  const rows = await db.selectFrom('unit').where('view_id', 'in', viewIds).orderBy('id').selectAll().execute()
+  const [rows, former] = await Promise.all([
+    db.selectFrom('unit').where('view_id', 'in', viewIds).orderBy('id').selectAll().execute(),
+    db
+      .selectFrom('unit_former_place')
+      .where('view_id', 'in', viewIds)
+      .select(['view_id as viewId', 'parent_id as parentId', 'ext_name as extName', 'unit_id as unitId'])
+      .execute(),
+  ])
   return new UnitTree(
     rows.map((row) => ({
       id: row.id,
@@ -135,15 +174,8 @@ async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<
       validFrom: row.valid_from,
       validTo: row.valid_to,
     })),
+    former,
   )
-}
-
-/** Units by name and alias: a name takes precedence over an alias, an earlier unit over a later one. */
-function byName(units: readonly Unit[]): Map<string, Unit> {
-  const named = new Map<string, Unit>()
-  for (const unit of units) if (!named.has(unit.extName)) named.set(unit.extName, unit)
-  for (const unit of units) for (const alias of unit.aliases) if (!named.has(alias)) named.set(alias, unit)
-  return named
 }
 
 function parentKey(viewId: number, parentId: number | null): string {

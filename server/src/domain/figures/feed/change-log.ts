@@ -16,7 +16,7 @@ export interface Position {
 /** One entry of the change log. */
 export interface Change extends Position {
   surveyId: number
-  kind: 'response' | 'survey'
+  kind: 'response' | 'survey' | 'unit'
   rowId: number
 }
 
@@ -55,6 +55,21 @@ export async function appendChange(
 export async function appendSurveyChange(trx: Kysely<Database>, surveyId: number): Promise<number> {
   await raiseModelVersion(trx, surveyId)
   await sql`insert into change (survey_id, kind, row_id) values (${surveyId}, 'survey', ${surveyId})`.execute(trx)
+  return notify(trx)
+}
+
+/**
+ * Logs that units of a survey changed, and where: all that changed of the responses of these lowest units is their place
+ * and their answers to its levels. Raises the survey's version. Returns the transaction's number as `appendChange` does.
+ */
+export async function appendUnitChange(
+  trx: Kysely<Database>,
+  surveyId: number,
+  unitIds: readonly number[],
+): Promise<number> {
+  await raiseModelVersion(trx, surveyId)
+  await sql`insert into change (survey_id, kind, row_id)
+            select ${surveyId}::int, 'unit', unnest(${[...unitIds]}::bigint[])`.execute(trx)
   return notify(trx)
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { noAlerts, readAlerts } from './alerts-store.ts'
-import type { RecipientRow, ResponseRow } from '../store/tables.ts'
+import type { PlacedRow, RecipientRow, ResponseRow } from '../store/tables.ts'
 
 /** Anything that runs a statement on PostgreSQL: the pool, or a client in a transaction. */
 export type PgQueryable = Pick<pg.Pool | pg.PoolClient, 'query'>
@@ -41,6 +41,45 @@ export async function readResponses(
     [surveyId, ids],
   )
   return withAttachments(pool, rows.rows)
+}
+
+/** Ids of the responses of some lowest units. */
+export async function readUnitResponseIds(
+  pool: PgQueryable,
+  surveyId: number,
+  unitIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await pool.query<[number]>({
+    text: 'select id from response where survey_id = $1 and unit_ids && $2::int[] order by id',
+    values: [surveyId, unitIds],
+    rowMode: 'array',
+  })
+  return rows.map(([id]) => id)
+}
+
+/** Places of responses, with their answers to `levels` alone. */
+export async function readPlaces(
+  pool: PgQueryable,
+  ids: readonly number[],
+  levels: readonly string[],
+): Promise<PlacedRow[]> {
+  const { rows } = await pool.query<{ id: number; unit_ids: number[]; record_key: number; named: (string | null)[] }>(
+    `select id, unit_ids, record_key,
+            array(select answers ->> level from unnest($2::text[]) with ordinality as l(level, place) order by place) as named
+       from response where id = any($1::bigint[])`,
+    [ids, levels],
+  )
+  return rows.map(({ id, unit_ids: unitIds, record_key: recordKey, named }) => ({
+    id,
+    unitIds,
+    recordKey,
+    answers: Object.fromEntries(
+      levels.flatMap((level, at): [string, string][] => {
+        const name = named[at] ?? null
+        return name === null ? [] : [[level, name]]
+      }),
+    ),
+  }))
 }
 
 /** Ids of a survey's responses, sorted by their unit in the first view (in the given order), then by day. */

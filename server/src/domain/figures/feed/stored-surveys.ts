@@ -10,6 +10,7 @@ import type { ChangedRows } from '../memory/held-columns.ts'
 import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
 import { SurveyTables } from '../store/tables.ts'
 import { readSurveyIds } from './responses-store.ts'
+import { replacePlaces } from './place-writer.ts'
 import { dropSurvey, readRows, rebuildSurvey, replaceResponses } from './survey-writer.ts'
 
 /** What storing surveys needs of the program. */
@@ -190,9 +191,12 @@ export class StoredSurveys {
     const known = this.stored.get(surveyId)
     if (isSurvey || bulk || known?.signature !== signature)
       return [await this.rebuildTables(writer, surveyId, tables, horizon)]
-    const ids = [...new Set(changes.map((change) => change.rowId))]
+    const ids = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'response' ? rowId : [])))]
+    const unitIds = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'unit' ? rowId : [])))]
     const unpacked = await replaceResponses(writer, pool, surveyId, tables, ids, known.unpacked)
-    const rows = await this.changedRows(writer, surveyId, ids, tables)
+    if (unitIds.length > 0) await replacePlaces(writer, pool, surveyId, tables, unitIds)
+    // Of units, any number of rows may have changed.
+    const rows = unitIds.length > 0 ? null : await this.changedRows(writer, surveyId, ids, tables)
     return [{ surveyId, table: { signature, unpacked }, rows }]
   }
 

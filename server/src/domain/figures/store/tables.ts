@@ -31,6 +31,9 @@ export interface ResponseRow {
   released: boolean
 }
 
+/** What a response's place decides. */
+export type PlacedRow = Pick<ResponseRow, 'id' | 'answers' | 'unitIds' | 'recordKey'>
+
 /** A sending to a respondent. */
 export interface RecipientRow {
   campaignId: number
@@ -145,6 +148,11 @@ export class SurveyTables {
     return columns.map((column) => `${column.name}:${column.type}`).join(' ')
   }
 
+  /** Questions that are levels of any view. */
+  get levels(): readonly string[] {
+    return [...new Set(this.survey.views.flatMap((view) => view.levels))]
+  }
+
   /** The first view's units in the order their rows are stored: rows of a unit and of those below it are adjacent. */
   get unitOrder(): readonly number[] {
     return this.tree.inOrder(this.survey.views[0]?.id ?? 0)
@@ -165,6 +173,37 @@ export class SurveyTables {
       texts: { table: textTable(id), columns: textColumns, values: texts },
       unpacked: [...unpacked],
     }
+  }
+
+  /**
+   * What a place decides of a row: units, the answers to the levels and the key of its noise; in the table's columns of
+   * these names, with the id first. Of the answers, only those to the levels are read.
+   */
+  places(rows: readonly PlacedRow[]): Pick<TableValues, 'columns' | 'values'> {
+    const { views, questions } = this.survey
+    const levels = this.levels.flatMap((level) => questions.get(level) ?? [])
+    const units = views.flatMap((view, index) => unitColumns(view, index, this.tree))
+    const columns = [
+      { name: 'id', type: 'int64' } as const,
+      ...units.map(({ name, type }) => ({ name, type })),
+      { name: recordKeyColumn, type: 'int64' } as const,
+      ...levels.flatMap((question) => answerColumns(question).columns),
+    ]
+    const values: Cell[][] = [
+      rows.map(({ id }) => id),
+      ...units.map(({ read }) => rows.map((row) => read(row))),
+      rows.map(({ recordKey }) => recordKey),
+    ]
+    for (const question of levels) {
+      const { columns: own, write } = answerColumns(question)
+      const first = values.length
+      for (const _ of own) values.push(Array.from<Cell>({ length: rows.length }).fill(null))
+      rows.forEach((row, at) => {
+        const answer = row.answers[question.variable]
+        if (answer !== undefined) write(values, first, at, answer)
+      })
+    }
+    return { columns, values }
   }
 
   // Loops over the answers given: looking up every question in every row is many times slower.
@@ -231,7 +270,11 @@ function wasAsked(row: ResponseRow): boolean {
   return row.state === 1 && sent
 }
 
-function unitColumns(view: View, viewIndex: number, tree: UnitTree): ReadColumn[] {
+function unitColumns(
+  view: View,
+  viewIndex: number,
+  tree: UnitTree,
+): (Column & { read: (row: Pick<ResponseRow, 'unitIds'>) => Cell })[] {
   return view.levels.map((_, index) => ({
     name: unitColumn(view.id, index + 1),
     type: 'int32',

@@ -93,6 +93,15 @@ export async function loadRows(
       for (const draft of drafts) demandRoom(choices.add(draft))
       await pause()
       const leaves = await leavesOf(units, viewIds, drafts)
+      const views = plan.views.slice(0, viewIds.length)
+      drafts.forEach((draft, row) =>
+        nameLevels(
+          units,
+          views,
+          draft,
+          leaves.map((ids) => ids[row] ?? 0),
+        ),
+      )
       watch.signal?.throwIfAborted()
       const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))
       const at = { surveyId, importSetId: target.importSetId, variables }
@@ -142,14 +151,34 @@ function addTo(sum: StoredCount, more: StoredCount): void {
   sum.final += more.final
 }
 
+/** Answers to the levels of units that were renamed, moved or merged are those of the place where the unit is now. */
+function nameLevels(
+  units: UnitBook,
+  views: readonly ImportPlan['views'][number][],
+  { answers, places }: ResponseDraft,
+  leaves: readonly number[],
+): void {
+  for (const [at, { levels }] of views.entries()) {
+    const names = units.placeOf(leaves[at] ?? 0)
+    for (const [depth, level] of levels.entries()) {
+      const name = names[depth] ?? blankUnit
+      if (name === (places[at]?.[depth] ?? blankUnit)) continue
+      if (name === blankUnit) delete answers[level]
+      else answers[level] = name
+    }
+  }
+}
+
 function leavesOf(units: UnitBook, viewIds: readonly number[], drafts: readonly ResponseDraft[]): Promise<number[][]> {
   return viewIds.reduce(
     async (before, viewId, view) => [
       ...(await before),
-      await units.leaves(
-        viewId,
-        drafts.map((draft) => draft.places[view] ?? []),
-      ),
+      await units
+        .leaves(
+          viewId,
+          drafts.map((draft) => draft.places[view] ?? []),
+        )
+        .then((ids) => ids.map((id, row) => units.onDay(id, drafts[row]?.day ?? ''))),
     ],
     Promise.resolve<number[][]>([]),
   )

@@ -1,0 +1,73 @@
+// Units with very many responses: how long after a move it is in the figures, and that the figures are right.
+import { programContext } from '../../server/src/domain/context.ts'
+import { write } from '../../server/src/domain/write.ts'
+import { makeListedSurvey } from './listed-survey.ts'
+import type { MeasuredServer } from './measured-server.ts'
+import { seconds, verdict } from './printing.ts'
+
+/** Responses of the unit that moves, those of the others, and the longest until a move is in the figures, in ms. */
+const promised = { moved: 100_000, others: 200_000, felt: 5000 }
+
+const extName = 'moving'
+
+/** Measures a move without a date and one on a date; `share` of the promised responses, to try it quickly. */
+export async function measureUnitMoves(server: MeasuredServer, share: number): Promise<void> {
+  const { deps } = server
+  const [moved, others] = [Math.round(promised.moved * share), Math.round(promised.others * share)]
+  const scale = { type: 'scale', scale: [1, 10] } as const
+  const questions = Array.from({ length: 20 }, (_, at) => ({ variable: `q${at}`, ...scale }))
+  const survey = await makeListedSurvey(
+    deps,
+    { extName, configuration: 'lowBase: 0', questions },
+    { units: 20, regions: 4 },
+  )
+  const { universeId, surveyId, unitIds } = survey
+  await write(programContext(deps, 'bench'), async (tx) => {
+    await deps.pool.query(
+      `insert into response (survey_id, foreign_id, event_date, completed_at, answers, unit_ids)
+       select $1, 'r' || n, '2025-01-01'::date + n % 365, now(),
+              jsonb_build_object('region', 'region' || store % 4, 'store', 'store' || store)
+              || (select jsonb_object_agg('q' || q, 1 + (n + q) % 10) from generate_series(0, 19) q),
+              array[($2::int[])[store + 1]]
+         from (select n, case when n <= $3::int then 0 else 1 + n % 19 end as store
+                 from generate_series(1, $3::int + $4::int) n) one`,
+      [surveyId, unitIds, moved, others],
+    )
+    await tx.surveyChanged(surveyId)
+  })
+  await deps.pool.query('vacuum analyze response')
+  await deps.analytics.feed.catchUp()
+  const call = await server.otherCaller(universeId, 'mover')
+  const figure = async (region: string): Promise<number> =>
+    (JSON.parse((await call('GET', `/rest/paths/count/${extName}/region=${region}`)).body) as { n: number }).n
+  console.log(`\na move of a unit with ${moved} of ${moved + others} responses; goal ${seconds(promised.felt)}`)
+  let id = unitIds[0] ?? 0
+  for (const [name, region, date] of [
+    ['without a date', 'region1', null],
+    ['on a date', 'region2', '2025-01-02'],
+  ] as const) {
+    const { rows } = await deps.pool.query<{ id: number; version: number }>(
+      `select region.id, unit.version from unit region, unit where unit.id = $1 and region.view_id = unit.view_id
+          and region.ext_name = $2`,
+      [id, region],
+    )
+    const [before, began] = [await figure(region), performance.now()]
+    const body = { parentId: rows[0]?.id, version: rows[0]?.version, date }
+    const answer = await call('POST', `/rest/units/move/${extName}/${id}`, body)
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    const written = performance.now() - began
+    while ((await figure(region)) === before) continue
+    const felt = performance.now() - began
+    id = (JSON.parse(answer.body) as { unitId: number }).unitId
+    const counted = await deps.pool.query<{ n: number }>(
+      `select count(*)::int as n from response join unit on unit.id = unit_ids[1] join unit region on region.id = unit.parent_id
+        where survey_id = $1 and region.ext_name = $2`,
+      [surveyId, region],
+    )
+    if ((await figure(region)) !== counted.rows[0]?.n)
+      throw new Error(`the figures of ${region} are not those of the responses`)
+    console.log(
+      `  ${name.padEnd(16)} written ${seconds(written)}, felt ${seconds(felt)}   ${verdict(felt <= promised.felt)}`,
+    )
+  }
+}
