@@ -108,6 +108,20 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async uploadImportFile() {
     return { body: Buffer.from(await writeXlsx({ sheets: [{ name: 'Rows', rows: [['Rating'], [3]] }] })) }
   },
+  async disableUsers() {
+    return { body: { userIds: [await newMember()], disabled: true } }
+  },
+  async inviteUsers() {
+    return { body: { userIds: [await newMember()] } }
+  },
+  async importUsers() {
+    const role = await db
+      .selectFrom('role')
+      .select('name')
+      .where('universe_id', '=', world.survey.universeId)
+      .executeTakeFirstOrThrow()
+    return { body: Buffer.from(`email,name,role\n${crypto.randomUUID()}@example.org,A B,${role.name}\n`) }
+  },
   removeImportFile: () => ownUpload('up'),
   checkImport: () => ownUpload('up'),
   handleMapping: () => ownUpload('up'),
@@ -169,6 +183,13 @@ async function ownUpload(component: string): Promise<Call> {
   const { universeId, surveyId } = world.survey
   const of = { universeId, surveyId: component === '' ? null : surveyId, component }
   return { given: { uploadId: await createUpload(db, { ...of, ownerId: Number(world.userIds.root) }) } }
+}
+
+/** Id of a member whom no earlier call has changed. */
+async function newMember(): Promise<number> {
+  const { universeId } = world.survey
+  const roleId = await createRole(db, universeId)
+  return (await createUser(db, { universes: [{ universeId, roleId }] })).id
 }
 
 /** A sample that no earlier call has changed. */

@@ -31,6 +31,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   filter: 'channel',
   text: 'w',
   // A question that no survey has: the calls answer 404 to whoever may ask.
+  'listUniverseUsers.universe': 'none-such',
   'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
   timeSpan: 'rel_-30d_0d',
@@ -70,6 +71,8 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ canaddusers: false, canseealldata: false, cancreateroles: false, canviewcompletedsamples: false },
   },
   saveUserDetails: { userDTO: { locale: 'sv' } },
+  disableUsers: { userIds: [2_147_483_647], disabled: true },
+  inviteUsers: { userIds: [2_147_483_647] },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },
   readNotices: {},
@@ -136,4 +139,5 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
+  importUsers: 'filename=users.csv&write=true',
 }

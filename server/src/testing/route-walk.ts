@@ -62,6 +62,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'revokeShare',
   'getTask',
   'suggestQuestionFilterValues',
+  'listUniverseUsers',
   'processTask',
   'removeTask',
   'assignTaskState',

@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
-import { notifyError } from '#web/ui/notify.tsx'
+import { notifyDone, notifyError } from '#web/ui/notify.tsx'
 import { FilterBlocks } from './filter-blocks.tsx'
 import { InvitationDialog } from './invitation-dialog.tsx'
 import { peopleText, usePeopleTexts } from './people-texts.ts'
@@ -24,7 +24,6 @@ import { bodyOf, wrongFields } from './user-body.ts'
 import classes from './user-form.module.css'
 
 type Details = Answer<typeof getUserDetails>
-type Saved = Answer<typeof saveUserDetails>
 
 interface Props {
   survey: string
@@ -42,7 +41,7 @@ export function UserForm({ survey, details, isProviderMode }: Props) {
   const queryClient = useQueryClient()
   const { isRoot, isUserAdmin } = useIdentity()
   const [shown, setShown] = useState(details)
-  const [invited, setInvited] = useState<{ link: string; saved: Saved } | null>(null)
+  const [invited, setInvited] = useState<string | null>(null)
   const { id: userId } = shown.userDTO
   const isNew = userId === 0
   const params = { survey, userId }
@@ -76,11 +75,12 @@ export function UserForm({ survey, details, isProviderMode }: Props) {
       await queryClient.invalidateQueries({ queryKey: ['list', 'users'] })
       // What the server answers takes the place of what was entered.
       setShown(saved)
-      if (saved.error !== null) notifyError(saved.error)
-      else if (saved.invitation?.link) setInvited({ link: saved.invitation.link, saved })
+      if (saved.error !== null) return notifyError(saved.error)
+      if (saved.userDTO.errorMessage !== null) return
+      notifyDone(usersText('saved'))
+      if (saved.invitation?.link) setInvited(saved.invitation.link)
       else leave()
     },
-    done: (saved) => (saved.error === null ? usersText('saved') : ''),
   })
   const roles = shown.roleIDs.map((value, at) => ({ value: String(value), label: shown.roleNames[at] ?? '' }))
   const roleId = form.values.userDTO.selectedRoleId ?? null
@@ -130,7 +130,10 @@ export function UserForm({ survey, details, isProviderMode }: Props) {
             />
             <Select
               label={t('language')}
-              data={shown.locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
+              data={[...new Set([shown.userDTO.locale, ...shown.locales])].map((locale) => ({
+                value: locale,
+                label: localeNames[locale],
+              }))}
               allowDeselect={false}
               {...form.field('userDTO.locale')}
             />
@@ -182,7 +185,7 @@ export function UserForm({ survey, details, isProviderMode }: Props) {
         <FilterBlocks survey={survey} form={form} stored={shown.userQuestionFilterMap} />
       </Form>
       <InvitationDialog
-        link={invited?.link ?? null}
+        link={invited}
         onClose={() => {
           setInvited(null)
           leave()

@@ -1,13 +1,19 @@
 import type { Ctx } from '#server/domain/context.ts'
-import type { StoredFilter } from '#server/domain/people/question-filters.ts'
-import { readStoredFilters } from '#server/domain/people/question-filters.ts'
 import { excessOf } from '#server/domain/rights/role-excess.ts'
 import { heldSheet, readUniverseRoles, sheetOf } from '#server/domain/rights/role-sheets.ts'
 import { readIdentity } from '#server/domain/rights/identity-store.ts'
 import { rightsWithin } from '#server/domain/rights/subset.ts'
-import type { UserRow } from './list-store.ts'
+import { readStoredFilters } from './question-filters.ts'
+import type { StoredFilter } from './question-filters.ts'
 
-type Listed = Pick<UserRow, 'id' | 'roleId' | 'admin' | 'actAs' | 'isRoot'>
+/** A member of the session's universe, as a list reads them. */
+interface Listed {
+  id: number
+  roleId: number
+  admin: boolean
+  actAs: boolean
+  isRoot: boolean
+}
 
 /**
  * Ids of the listed users whom the caller may open: those who may do and see nothing that the caller may not, as
