@@ -117,7 +117,7 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   // Root has allowed it in the walkers' own universe alone.
   'create-surveys': ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
-  // No walker's role may create roles; roles/role-walk.test.ts has one that may.
+  // No walker's role may create roles; features/roles/role-attacks.test.ts has one that may.
   'role-admin': ['root'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],
