@@ -1,5 +1,6 @@
 import { userEditorData } from '@gensvar/contract/entities/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { noticesByRole } from '#server/domain/notices/role-notices.ts'
 import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
@@ -437,5 +438,20 @@ describe('channels', () => {
     expect((await call('GET', path(at.roles.reader), at.adminToken)).body.channels).toMatchObject([{ channel: 'bell' }])
     const foreign = await createRole(db, at.other.id)
     expect((await call('GET', path(foreign), at.adminToken)).status).toBe(404)
+  })
+
+  test('and notifications that are switched off tell a member nothing', async () => {
+    const { db } = server.deps
+    const told = async () => {
+      const survey = { id: at.surveyId, universeId: at.universe.id }
+      const { bell, mail } = (await noticesByRole(db, survey, [at.reader.id]))(at.reader.id)
+      return { bell, mail }
+    }
+    expect(await told()).toEqual({ bell: true, mail: true })
+    const muted = { notificationChannels: [{ channel: 'mail' as const, enabled: false }] }
+    expect((await save(at.reader.id, filled(await open(at.reader.id), muted))).status).toBe(200)
+    expect(await told()).toEqual({ bell: true, mail: false })
+    expect((await save(at.reader.id, filled(await open(at.reader.id), { notification: 1 }))).status).toBe(200)
+    expect(await told()).toEqual({ bell: false, mail: false })
   })
 })
