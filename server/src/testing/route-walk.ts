@@ -22,6 +22,7 @@ export async function bodyOf(
   if (Object.hasOwn(unitBodies, id)) return unitBodies[id]?.(db, survey.surveyId)
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  if (id === 'saveUserEditorData') return newUser(db, world)
   // A universe has a role's name once.
   if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
   if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
@@ -62,6 +63,20 @@ async function respondentBody(db: Deps['db'], id: string, { survey }: World): Pr
   return { responses: [{ survey: survey.extName, responseId: made.id }], mayImportAgain: false }
 }
 
+/** A new member of the walkers' universe, whose role allows nothing. */
+async function newUser(db: Deps['db'], { survey, ids }: World): Promise<object> {
+  const universe = db.selectFrom('universe').select('name').where('id', '=', survey.universeId)
+  const { name: universeName } = await universe.executeTakeFirstOrThrow()
+  const email = `${crypto.randomUUID()}@example.org`
+  const card = { createuser: true, disabled: false, admin: false, notification: 0, selectedlocale: 'en' }
+  const none = { notificationChannels: [], surveys: [], globalVariables: [] }
+  return {
+    ...{ version: 0, indicators: true, invite: false },
+    keyCloakData: { email, firstName: 'Wal', lastName: 'Ked', enabled: true },
+    universeUsers: [{ universeName, ...card, ...none, selectedrole: Number(ids.own['roleId']) }],
+  }
+}
+
 /** What a call on alerts needs besides: alerts that it changes, whatever other calls have done to them. */
 async function alertBody(
   db: Deps['db'],
@@ -98,6 +113,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getTask',
   'suggestQuestionFilterValues',
   'listUniverseUsers',
+  'getKeycloakData',
+  'changeUsername',
   'processTask',
   'removeTask',
   'assignTaskState',

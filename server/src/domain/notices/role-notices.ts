@@ -19,7 +19,7 @@ type Survey = Pick<SurveyModel, 'id' | 'universeId'>
 /** Of whoever has no role in the universe, such as root. */
 const everything: RoleNotices = { bell: true, mail: true, mutedQuestions: new Set() }
 
-/** What users may be told of in a survey by their roles. */
+/** What users may be told of in a survey by their roles, in the ways that are switched on for them as members. */
 export async function noticesByRole(
   db: Kysely<Database>,
   survey: Survey,
@@ -28,7 +28,7 @@ export async function noticesByRole(
   if (userIds.length === 0) return () => everything
   const members = await db
     .selectFrom('user_universe')
-    .select(['user_id as userId', 'role_id as roleId'])
+    .select(['user_id as userId', 'role_id as roleId', 'notify_flags as notifyFlags', 'muted_channels as muted'])
     .where('universe_id', '=', survey.universeId)
     .where('user_id', 'in', [...new Set(userIds)])
     .execute()
@@ -49,8 +49,15 @@ export async function noticesByRole(
     )
     ofRole.set(roleId, { bell: isOpen('bell'), mail: isOpen('mail'), mutedQuestions: new Set(muted) })
   }
-  const roleOf = new Map(members.map(({ userId, roleId }) => [userId, roleId]))
-  return (userId) => ofRole.get(roleOf.get(userId) ?? 0) ?? everything
+  const memberOf = new Map(members.map((member) => [member.userId, member]))
+  return (userId) => {
+    const member = memberOf.get(userId)
+    const allowed = member && ofRole.get(member.roleId)
+    if (!member || !allowed) return everything
+    // Stored inverted here, too.
+    const isOn = (channel: string): boolean => member.notifyFlags === 0 && !member.muted.includes(channel)
+    return { ...allowed, bell: allowed.bell && isOn('bell'), mail: allowed.mail && isOn('mail') }
+  }
 }
 
 /**
