@@ -2,8 +2,8 @@ import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, describe, expect, test } from 'vitest'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { makeWorld, walkers } from '#server/testing/route-walk-world.ts'
+import { bodyOf } from '#server/testing/route-walk-bodies.ts'
 import {
-  bodyOf,
   expectedOf,
   headersOf,
   isLimitedBySurvey,

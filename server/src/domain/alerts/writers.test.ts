@@ -17,6 +17,8 @@ const writers: Readonly<Record<string, string>> = {
   'features/imports/load/update-store.ts': 'raised by write-import.ts',
   'features/imports/sets/store.ts': 'undoing restores what was there, with the alerts there were',
   'features/sample-list/store.ts': 'makes samples, which are not completed',
+  'features/metadata/retype-store.ts': 'writes the same answers as another type',
+  'features/units/relocate-store.ts': 'moves responses to another place, with the alerts they have',
   'demo/responses/store.ts': 'the demo makes its alerts itself',
 }
 

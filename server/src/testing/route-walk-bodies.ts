@@ -1,0 +1,101 @@
+import type { Route } from '@gensvar/contract/define-route'
+import type { Deps } from '#server/domain/context.ts'
+import { readDoubts } from '#server/features/imports/doubts/store.ts'
+import { readSettings } from '#server/features/survey-list/store.ts'
+import { readUniverse } from '#server/features/universes/store.ts'
+import { alertBodies } from './alerts-page.ts'
+import { metadataBodies } from './metadata-rows.ts'
+import { bodies } from './route-walk-params.ts'
+import type { World } from './route-walk-world.ts'
+import { unitBodies } from './units-page.ts'
+
+/** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
+export async function bodyOf(
+  { db }: Deps,
+  { id, takesFile }: Route,
+  world: World,
+  given: Readonly<Record<string, string>> = {},
+): Promise<object | undefined> {
+  const { survey, ids } = world
+  if (Object.hasOwn(unitBodies, id)) return unitBodies[id]?.(db, survey.surveyId)
+  if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
+  if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  if (id === 'saveUserEditorData') return newUser(db, world)
+  // A universe has a role's name once.
+  if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
+  if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
+  if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
+  if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
+  if (id === 'saveUniverse') {
+    const { branding: _branding, name: _name, calendar, ...settings } = await readUniverse(db, survey.universeId)
+    return { ...settings, palette: 'teal', calendar: calendar ?? {} }
+  }
+  if (id === 'saveEffectBlock') {
+    const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
+    return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }
+  }
+  if (respondentCalls.has(id)) return { ...bodies[id], ...(await respondentBody(db, id, world)) }
+  if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
+  const [doubt] = await readDoubts(db, survey.surveyId)
+  const version = doubt?.version ?? 0
+  return id === 'decideDoubt'
+    ? { ...bodies[id], version }
+    : { ...bodies[id], doubts: [{ id: 'below:rating', version }] }
+}
+
+/** Calls about respondents that name rows or a version. */
+const respondentCalls: ReadonlySet<string> = new Set(['getHeldData', 'eraseRespondent', 'saveRetention'])
+
+/** What they need: the version that is stored, and a response of its own for what erases one. */
+async function respondentBody(db: Deps['db'], id: string, { survey }: World): Promise<object> {
+  if (id === 'saveRetention') {
+    const rules = db.selectFrom('survey_retention').select('version').where('survey_id', '=', survey.surveyId)
+    return { version: (await rules.executeTakeFirst())?.version ?? 0 }
+  }
+  if (id === 'getHeldData') return { responses: [{ survey: survey.extName, responseId: survey.responseIds[0] }] }
+  const made = await db
+    .insertInto('response')
+    .values({ survey_id: survey.surveyId, state: 1, event_date: '2026-01-05' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { responses: [{ survey: survey.extName, responseId: made.id }], mayImportAgain: false }
+}
+
+/** A new member of the walkers' universe, whose role allows nothing. */
+async function newUser(db: Deps['db'], { survey, ids }: World): Promise<object> {
+  const universe = db.selectFrom('universe').select('name').where('id', '=', survey.universeId)
+  const { name: universeName } = await universe.executeTakeFirstOrThrow()
+  const email = `${crypto.randomUUID()}@example.org`
+  const card = { createuser: true, disabled: false, admin: false, notification: 0, selectedlocale: 'en' }
+  const none = { notificationChannels: [], surveys: [], globalVariables: [] }
+  return {
+    ...{ version: 0, indicators: true, invite: false },
+    keyCloakData: { email, firstName: 'Wal', lastName: 'Ked', enabled: true },
+    universeUsers: [{ universeName, ...card, ...none, selectedrole: Number(ids.own['roleId']) }],
+  }
+}
+
+/** What a call on alerts needs besides: alerts that it changes, whatever other calls have done to them. */
+async function alertBody(
+  db: Deps['db'],
+  id: string,
+  { ids, userIds }: World,
+  given: Readonly<Record<string, string>>,
+): Promise<object> {
+  const alertId = Number(ids.own['alertId'])
+  const closedId = Number(given['alertId'] ?? ids.own['closedAlert'])
+  if (id === 'updateAlert') return {}
+  if (id === 'reopenAlert') {
+    const { version } = await db
+      .updateTable('alert')
+      .set({ state: 3 })
+      .where('id', '=', closedId)
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    return { version }
+  }
+  if (id === 'closeAlerts') await db.updateTable('alert').set({ state: 2 }).where('id', '=', alertId).execute()
+  if (id === 'assignAlerts')
+    await db.updateTable('alert').set({ owner_user_id: null }).where('id', '=', alertId).execute()
+  return { alertIds: [alertId], ...(id === 'assignAlerts' && { userId: Number(userIds.administrator) }) }
+}
