@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
-import { keyCloakData, userChannel, userEditorData, userVariable } from './entities/users.ts'
+import { keyCloakData, userChannel, userEditorData } from './entities/users.ts'
+import type { userVariable } from './entities/users.ts'
 import { noticeChannels } from './entities/notices.ts'
 import { localeCode } from './local-text.ts'
 import { nameParam } from './request-texts.ts'

@@ -168,7 +168,7 @@ const universeUserExample: z.infer<typeof universeUser> = {
   selectedrole: 2,
   roles: [{ id: 2, name: 'store-manager', seesAllData: false }],
   surveys: [surveyExample],
-  globalVariables: [{ ...filterExample, surveyName: '', globalName: 'store', required: false }],
+  globalVariables: [{ ...filterExample, globalName: 'store', required: false }],
   globalEditable: true,
   notificationChannels: [{ channel: 'mail', title: { en: 'E-mail' }, enabled: true }],
 }

@@ -111,6 +111,10 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async disableUsers() {
     return { body: { userIds: [await newMember()], disabled: true } }
   },
+  async changeUsername() {
+    const { username } = await createUser(db)
+    return { body: { oldUsername: username, newUsername: `${crypto.randomUUID()}@example.org` } }
+  },
   async inviteUsers() {
     return { body: { userIds: [await newMember()] } }
   },

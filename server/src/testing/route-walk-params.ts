@@ -31,6 +31,12 @@ export const plainParams: Readonly<Record<string, string>> = {
   filter: 'channel',
   text: 'w',
   // A question that no survey has: the calls answer 404 to whoever may ask.
+  // A new user: root reaches those of all universes.
+  'getUserEditorData.id': '0',
+  'saveUserEditorData.id': '0',
+  'listUserChannels.id': '0',
+  'getKeycloakData.id': '0',
+  email: 'nobody@example.org',
   'listUniverseUsers.universe': 'none-such',
   'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
@@ -71,6 +77,7 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ canaddusers: false, canseealldata: false, cancreateroles: false, canviewcompletedsamples: false },
   },
   saveUserDetails: { userDTO: { locale: 'sv' } },
+  changeUsername: { oldUsername: 'nobody@example.org', newUsername: 'somebody@example.org' },
   disableUsers: { userIds: [2_147_483_647], disabled: true },
   inviteUsers: { userIds: [2_147_483_647] },
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
@@ -139,5 +146,6 @@ export const queries: Readonly<Record<string, string>> = {
   getImportFile: 'filename=rows.xlsx',
   removeImportFile: 'filename=rows.xlsx',
   uploadSurveyFile: 'filename=rows.csv',
+  listUserChannels: 'roleid={roleId}',
   importUsers: 'filename=users.csv&write=true',
 }

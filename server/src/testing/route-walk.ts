@@ -16,6 +16,7 @@ export async function bodyOf(
   const { survey } = world
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
+  if (id === 'saveUserEditorData') return newUser(db, world)
   // A universe has a role's name once.
   if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
@@ -25,6 +26,20 @@ export async function bodyOf(
   return id === 'decideDoubt'
     ? { ...bodies[id], version }
     : { ...bodies[id], doubts: [{ id: 'below:rating', version }] }
+}
+
+/** A new member of the walkers' universe, whose role allows nothing. */
+async function newUser(db: Deps['db'], { survey, ids }: World): Promise<object> {
+  const universe = db.selectFrom('universe').select('name').where('id', '=', survey.universeId)
+  const { name: universeName } = await universe.executeTakeFirstOrThrow()
+  const email = `${crypto.randomUUID()}@example.org`
+  const card = { createuser: true, disabled: false, admin: false, notification: 0, selectedlocale: 'en' }
+  const none = { notificationChannels: [], surveys: [], globalVariables: [] }
+  return {
+    ...{ version: 0, indicators: true, invite: false },
+    keyCloakData: { email, firstName: 'Wal', lastName: 'Ked', enabled: true },
+    universeUsers: [{ universeName, ...card, ...none, selectedrole: Number(ids.own['roleId']) }],
+  }
 }
 
 /** What a call on alerts needs besides: alerts that it changes, whatever other calls have done to them. */
@@ -63,6 +78,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'getTask',
   'suggestQuestionFilterValues',
   'listUniverseUsers',
+  'getKeycloakData',
+  'changeUsername',
   'processTask',
   'removeTask',
   'assignTaskState',
@@ -117,7 +134,7 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   // Root has allowed it in the walkers' own universe alone.
   'create-surveys': ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
-  // No walker's role may create roles; roles/role-walk.test.ts has one that may.
+  // No walker's role may create roles; features/roles/role-attacks.test.ts has one that may.
   'role-admin': ['root'],
   root: ['root'],
   survey: [...members, 'restricted', 'stranger'],

@@ -20,7 +20,8 @@ interface Props {
   items: readonly Item[]
   /** Called with the keys in their new order. */
   onOrder: (keys: number[]) => void
-  onRemove: (key: number) => void
+  /** Left out where the items can only be ordered. */
+  onRemove?: (key: number) => void
 }
 
 /** The keys with one of them moved to a position. */
@@ -110,15 +111,17 @@ export function OrderList({ label, items, onOrder, onRemove }: Props) {
                 {item.title}
                 {item.detail !== undefined && <span className={classes['detail']}>{item.detail}</span>}
               </span>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={app('removeNamed', { name: item.title })}
-                onClick={() => onRemove(key)}
-              >
-                <IconX size={16} aria-hidden="true" />
-              </ActionIcon>
+              {onRemove !== undefined && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  aria-label={app('removeNamed', { name: item.title })}
+                  onClick={() => onRemove(key)}
+                >
+                  <IconX size={16} aria-hidden="true" />
+                </ActionIcon>
+              )}
             </li>
           )
         })}

@@ -5,6 +5,7 @@ import { accessOfUser } from '#server/domain/rights/user-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { findMentioned } from './mention-store.ts'
+import { noticesByRole, rulesByRole } from './role-notices.ts'
 import { tellUsers } from './tell.ts'
 import type { TellContext } from './tell.ts'
 
@@ -34,13 +35,14 @@ const mostSingly = 10
 
 /** Alerts that are being raised, gathered so that an owner of many is told once. */
 export class RaisedNotices {
-  private readonly ofOwner = new Map<number, { count: number; ids: number[] }>()
+  private readonly ofOwner = new Map<number, { count: number; ids: number[]; rules: Set<string> }>()
 
   /** Adds an alert that was raised. */
-  add({ id, ownerId }: { id: number; ownerId: number | null }): void {
+  add({ id, rule, ownerId }: { id: number; rule: string; ownerId: number | null }): void {
     if (ownerId === null) return
-    const some = this.ofOwner.get(ownerId) ?? { count: 0, ids: [] }
+    const some = this.ofOwner.get(ownerId) ?? { count: 0, ids: [], rules: new Set() }
     some.count++
+    some.rules.add(rule)
     if (some.ids.length < mostSingly) some.ids.push(id)
     this.ofOwner.set(ownerId, some)
   }
@@ -59,11 +61,15 @@ export class RaisedNotices {
       { event, kind: 'alert' },
       few.flatMap(([userId, ids]) => ids.map((objectId) => ({ userId, objectId }))),
     )
+    const userIds = many.map(([userId]) => userId)
+    const isToldOf = await rulesByRole(tx.db, model, { userIds, allowed: await noticesByRole(tx.db, model, userIds) })
+    const isTold = (userId: number): boolean =>
+      [...(this.ofOwner.get(userId)?.rules ?? [])].some((rule) => isToldOf(userId, rule))
     await tellUsers(
       tx,
       model,
       { event, kind: 'alerts' },
-      many.map(([userId]) => ({ userId, objectId: 0, occurrence: at.toISOString() })),
+      userIds.filter(isTold).map((userId) => ({ userId, objectId: 0, occurrence: at.toISOString() })),
     )
   }
 }

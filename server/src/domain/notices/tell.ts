@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { usualChannels, usualPace } from './choices.ts'
 import { mailTaskOf } from './mail-tasks.ts'
 import { announceNotices } from './notice-channel.ts'
+import { noticesByRole, rulesByRole } from './role-notices.ts'
 
 /** What telling users needs of a context. */
 export type TellContext = WriteContext & { clock: Clock }
@@ -28,8 +29,8 @@ export interface Telling {
 }
 
 /**
- * Tells users what happened, in the write that causes it: each in the bell, by mail or not at all, as they have chosen, and
- * of one occurrence once, however often this is called. Whoever does something themselves is not told: the caller leaves
+ * Tells users what happened, in the write that causes it: each in the bell, by mail or not at all, as they have chosen and
+ * their role allows, and of one occurrence once, however often this is called. Whoever does something themselves is not told: the caller leaves
  * them out. What a notice says is made of its object when it is read, and only for those who may see it then.
  */
 export async function tellUsers(
@@ -40,11 +41,7 @@ export async function tellUsers(
 ): Promise<void> {
   if (tellings.length === 0) return
   const usual = usualChannels(event)
-  const wanted = tellings.map(({ userId, objectId, occurrence = '' }) => ({
-    user: userId,
-    object: objectId,
-    occurrence,
-  }))
+  const wanted = await allowedOf(tx, survey, kind, tellings)
   const author = tx.identity && tx.identity.program === null ? tx.identity.userId : null
   const { rows } = await sql<{ userId: number; isImmediate: boolean }>`
     with told as (
@@ -53,12 +50,13 @@ export async function tellUsers(
              coalesce((select coalesce(nullif(trim(first_name || ' ' || last_name), ''), username)
                          from app_user where id = ${author}::int), ''),
              chosen.bell, chosen.mail, ${tx.clock.now()}::timestamptz
-        from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w("user" int, object int, occurrence text)
+        from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) 
+               as w("user" int, object int, occurrence text, bell boolean, mail boolean)
         join app_user u on u.id = w."user" and u.status <> 1
         left join notice_choice c on c.user_id = w."user"
        cross join lateral (
-         select coalesce((c.events->${event}::text->>'bell')::boolean, ${usual.bell}::boolean) as bell,
-                coalesce((c.events->${event}::text->>'mail')::boolean, ${usual.mail}::boolean) as mail) chosen
+         select coalesce((c.events->${event}::text->>'bell')::boolean, ${usual.bell}::boolean) and w.bell as bell,
+                coalesce((c.events->${event}::text->>'mail')::boolean, ${usual.mail}::boolean) and w.mail as mail) chosen
        where chosen.bell or chosen.mail
        order by w."user", w.object, w.occurrence
       on conflict do nothing
@@ -75,4 +73,28 @@ export async function tellUsers(
   // By the program: whoever causes a mail need not have the right to ask for tasks.
   const program: WriteTx<EnqueueContext> = programContext(tx, 'notices')
   await enqueueTask(program, mailTaskOf(event), { payload: {}, surveyId: survey.id, universeId: survey.universeId })
+}
+
+/** The tellings that the users' roles allow, with the ways in which they do. */
+async function allowedOf(
+  { db }: WriteTx<TellContext>,
+  survey: Pick<SurveyModel, 'id' | 'universeId'>,
+  kind: Told['kind'],
+  tellings: readonly Telling[],
+) {
+  const userIds = tellings.map(({ userId }) => userId)
+  const allowed = await noticesByRole(db, survey, userIds)
+  const isToldOf = await rulesByRole(db, survey, { userIds, allowed })
+  const alertIds = kind === 'alert' ? [...new Set(tellings.map(({ objectId }) => objectId))] : []
+  const alerts =
+    alertIds.length === 0
+      ? []
+      : await db.selectFrom('alert').select(['id', 'rule']).where('id', 'in', alertIds).execute()
+  const ruleOf = new Map(alerts.map(({ id, rule }) => [id, rule]))
+  return tellings
+    .filter(({ userId, objectId }) => isToldOf(userId, ruleOf.get(objectId) ?? ''))
+    .map(({ userId, objectId, occurrence = '' }) => {
+      const { bell, mail } = allowed(userId)
+      return { user: userId, object: objectId, occurrence, bell, mail }
+    })
 }

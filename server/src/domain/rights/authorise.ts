@@ -14,7 +14,7 @@ export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', '
 const noSurvey = '-'
 
 /** Permissions of such calls. */
-const withoutSurvey: ReadonlySet<Permission> = new Set(['survey', 'role-admin', 'user-admin', 'universe-admin'])
+const withoutSurvey: ReadonlySet<Permission> = new Set(['survey', 'role-admin', 'user-admin', 'universe-admin', 'root'])
 
 /**
  * Checks the route's permission, and for every route with `{survey}` in its path also the access to that survey. Throws

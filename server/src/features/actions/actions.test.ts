@@ -249,7 +249,7 @@ describe('an action of another place', () => {
     expect((await board.save(call, {}, 'country=Norway')).status).toBe(403)
   })
 
-  test('can be made on the levels that the role names', async () => {
+  test('can be made on the levels that the role names (ROLES-16c)', async () => {
     const anchorAccessList = [
       { view: 'stores', level: 'store', access: true },
       { view: 'stores', level: 'country', access: false },

@@ -37,7 +37,7 @@ describe('roles', () => {
   test('without canPostponeSamples unapprove none (SAMPLE-53d)', () =>
     expectRefused('canPostponeSamples', '3', { period: 'spring' }))
 
-  test('edit answers and change states of open and of closed periods by four rights', async () => {
+  test('edit answers and change states of open and of closed periods by four rights (ROLES-12b) (ROLES-12c) (ROLES-13a) (ROLES-13b)', async () => {
     const rights = [
       ['canEditOpenPeriods', '2026-02-01', { fields: { comment: 'x' } }],
       ['canEditClosedPeriods', '2025-06-01', { fields: { comment: 'x' } }],

@@ -1,15 +1,11 @@
 import { userEditorData } from '@gensvar/contract/entities/users'
-import type { saveUserEditorData } from '@gensvar/contract/user-editor'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
-import { createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
-import type { MadeUser, TestUser } from '#server/testing/factories.ts'
-import { bearer } from '#server/testing/factories.ts'
+import { noticesByRole } from '#server/domain/notices/role-notices.ts'
+import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-
-type Data = z.output<typeof userEditorData>
-type Sent = z.input<typeof saveUserEditorData.body>
+import { filledForm, filtered, makePlace } from './testing/editor-place.ts'
+import type { CardChanges, Data, PersonChanges, Place, Sent } from './testing/editor-place.ts'
 
 let server: TestApp
 let rootToken = ''
@@ -20,59 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** A universe of its own for each test, with an administrator, a reader and their roles. */
-interface Place {
-  universe: { id: number; name: string }
-  other: { id: number; name: string }
-  survey: string
-  surveyId: number
-  roles: { administrator: number; reader: number; wide: number }
-  admin: MadeUser
-  adminToken: string
-  reader: MadeUser
-}
-
 let at: Place
 
 beforeEach(async () => {
-  const { db } = server.deps
-  const universe = await createUniverse(db)
-  const other = await createUniverse(db)
-  const made = await createSurvey(db, universe.id, {
-    ...smallSurvey,
-    config: 'userVariables: [{ question: channel, required: true }]',
-  })
-  const all = { modifyUserFilters: true, canHandleAlerts: true }
-  const surveys = { [made.surveyId]: all }
-  const administrator = await createRole(db, universe.id, { name: 'administrator', canAddUsers: true, surveys })
-  const reader = await createRole(db, universe.id, { name: 'reader', surveys: { [made.surveyId]: {} } })
-  const more = { ...all, canEditActions: true }
-  const wide = await createRole(db, universe.id, { name: 'wide', surveys: { [made.surveyId]: more } })
-  const admin = await createUser(db, {
-    lastName: 'Admin',
-    universes: [{ universeId: universe.id, roleId: administrator, admin: true }],
-  })
-  at = {
-    universe,
-    other,
-    survey: made.extName,
-    surveyId: made.surveyId,
-    roles: { administrator, reader, wide },
-    admin,
-    adminToken: await signIn(server.deps, admin),
-    reader: await member({}),
-  }
-  const root = await createUser(db, { isRoot: true })
-  rootToken = await signIn(server.deps, root, universe.id)
-
-  async function member(user: TestUser): Promise<MadeUser> {
-    const filters = { channel: ['web'] }
-    return createUser(db, {
-      lastName: 'Lund',
-      ...user,
-      universes: [{ universeId: universe.id, roleId: reader, filters }],
-    })
-  }
+  at = await makePlace(server)
+  rootToken = await signIn(server.deps, await createUser(server.deps.db, { isRoot: true }), at.universe.id)
 })
 
 async function call(method: 'GET' | 'POST', path: string, token: string, payload?: object) {
@@ -90,38 +38,12 @@ const open = async (userId: number, token = at.adminToken): Promise<Data> => {
 const save = (userId: number, sent: Sent, token = at.adminToken) =>
   call('POST', `editordata/${at.survey}/${userId}`, token, sent)
 
-/** The form as it would be sent unchanged, with changes of the person and of the card of the test's universe. */
-function filled(
-  data: Data,
-  card: Partial<Sent['universeUsers'][number]> = {},
-  person: Partial<Sent['keyCloakData']> = {},
-): Sent {
-  const { userId: _, ...keyCloakData } = data.keyCloakData
-  const universeUsers = data.universeUsers.map((one) =>
-    one.universeName === at.universe.name ? { ...one, ...card } : one,
-  )
-  return {
-    version: data.version,
-    keyCloakData: { ...keyCloakData, ...person },
-    indicators: data.indicators,
-    invite: false,
-    universeUsers,
-  }
-}
+const filled = (data: Data, card: CardChanges = {}, person: PersonChanges = {}) => filledForm(at, data, card, person)
+const withFilter = (data: Data, variable: string, value: string) => filtered(at, data, variable, value)
 
 const newPerson = { email: '', firstName: 'Eva', lastName: 'Holm', enabled: true }
 let people = 0
 const someone = () => ({ ...newPerson, email: `eva${++people}@editor.example` })
-
-function withFilter(data: Data, variable: string, value: string): Sent['universeUsers'][number]['surveys'] {
-  const [card] = data.universeUsers.filter(({ universeName }) => universeName === at.universe.name)
-  return (card?.surveys ?? []).map((survey) => ({
-    ...survey,
-    userVariables: survey.userVariables.map((one) =>
-      one.variable === variable ? { ...one, value, changed: true } : one,
-    ),
-  }))
-}
 
 describe('the editor', () => {
   test('answers a user with every field of the entity (USERS-38) (USERS-46)', async () => {
@@ -235,7 +157,7 @@ describe('the editor', () => {
     expect((await open(at.reader.id)).keyCloakData.firstName).toBe('A')
   })
 
-  test('adds a user, who is invited by a link that is answered once and not logged (USERS-07c)', async () => {
+  test('adds a user, who is invited by a link that is answered once', async () => {
     const data = await open(0)
     expect(data).toMatchObject({ id: 0, invite: true })
     const person = someone()
@@ -442,7 +364,7 @@ describe('rights', () => {
     })
   })
 
-  test('sessions end at once where somebody is narrowed or disabled in the organisation (USERS-11d)', async () => {
+  test('sessions end at once where somebody is narrowed or disabled in the organisation', async () => {
     for (const change of [{ disabled: true }, { surveys: withFilter(await open(at.reader.id), 'store', 'Oslo') }]) {
       const data = await open(at.reader.id)
       const token = await signIn(server.deps, at.reader)
@@ -516,5 +438,20 @@ describe('channels', () => {
     expect((await call('GET', path(at.roles.reader), at.adminToken)).body.channels).toMatchObject([{ channel: 'bell' }])
     const foreign = await createRole(db, at.other.id)
     expect((await call('GET', path(foreign), at.adminToken)).status).toBe(404)
+  })
+
+  test('and notifications that are switched off tell a member nothing', async () => {
+    const { db } = server.deps
+    const told = async () => {
+      const survey = { id: at.surveyId, universeId: at.universe.id }
+      const { bell, mail } = (await noticesByRole(db, survey, [at.reader.id]))(at.reader.id)
+      return { bell, mail }
+    }
+    expect(await told()).toEqual({ bell: true, mail: true })
+    const muted = { notificationChannels: [{ channel: 'mail' as const, enabled: false }] }
+    expect((await save(at.reader.id, filled(await open(at.reader.id), muted))).status).toBe(200)
+    expect(await told()).toEqual({ bell: true, mail: false })
+    expect((await save(at.reader.id, filled(await open(at.reader.id), { notification: 1 }))).status).toBe(200)
+    expect(await told()).toEqual({ bell: false, mail: false })
   })
 })

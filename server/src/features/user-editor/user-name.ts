@@ -30,23 +30,34 @@ export async function changeUsername(
   const taken = await findUserByName(ctx.db, newUsername)
   if (taken && taken.id !== userId)
     throw new AppError('conflict', say`There is already a user "${newUsername}".`, { newUsername: say`in use` })
-  const directory = await directoryOf(ctx)
-  // Of somebody whom the directory does not know only our own record is renamed.
-  const there = (await directory.find(username)) ? directory : null
-  await there?.rename(username, newUsername)
+  let isRenamedThere = false
   try {
     await write(ctx, async (tx) => {
+      const directory = await directoryOf(tx)
+      // Of somebody whom the directory does not know only our own record is renamed.
+      if (await directory.find(username)) {
+        await directory.rename(username, newUsername)
+        isRenamedThere = true
+      }
       await renameUserRow(tx, { userId, before: username }, newUsername)
       await tx.audit({ action: 'user.rename', object: newUsername, details: { userId, before: username } })
       await endSessionsOf(tx, userId)
       await announceNotices(tx, [userId])
+      if (isRenamedThere) await directory.endSessions(newUsername)
     })
   } catch (error) {
-    await there
-      ?.rename(newUsername, username)
-      .catch((undone: unknown) => ctx.log.error({ err: undone }, 'a user name could not be changed back'))
+    if (isRenamedThere) await renameBack(ctx, newUsername, username)
     throw error
   }
-  await there?.endSessions(newUsername)
   return { username: newUsername }
+}
+
+/** Undoes a new name at a directory that is not part of the transaction. */
+async function renameBack(ctx: Ctx, newUsername: string, username: string): Promise<void> {
+  try {
+    const directory = await directoryOf(ctx)
+    if (await directory.find(newUsername)) await directory.rename(newUsername, username)
+  } catch (error) {
+    ctx.log.error({ err: error, userId: ctx.identity.userId }, 'a user name could not be changed back')
+  }
 }

@@ -287,7 +287,7 @@ describe('somebody signed in', () => {
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   })
 
-  test('goes to the start page of the role, or else to the default page (LOGIN-12b)', async () => {
+  test('goes to the start page of the role, or else to the default page (LOGIN-12b) (ROLES-15a)', async () => {
     const app = await renderApp('/', signedInServer(identityFixture(), startFixture({ startPage: 'ranking' })))
     await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
     endApp()

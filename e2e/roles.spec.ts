@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+
+test('a role is made below another, given a survey, looked at as, and deleted', async ({ openAs }) => {
+  const page = await openAs('root')
+  await page.goto('/roles/visits')
+  await expect(page.getByRole('link', { name: 'store-manager' })).toBeVisible()
+  await expectGoodLooks(page)
+  await page.getByRole('button', { name: 'Add role' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('night-cashier')
+  await page.getByRole('combobox', { name: 'Parent role' }).selectOption({ label: 'store-manager' })
+  await page.getByRole('switch', { name: 'See all data' }).press('Space')
+  await expect(page.getByText('Withheld by store-manager')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Survey', exact: true }).selectOption({ label: 'Store visits' })
+  await page.getByRole('switch', { name: 'Access to the survey' }).press('Space')
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await expect(page.getByText('Role saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'night-cashier' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'What the role may do in a survey' })).toBeVisible()
+  await expectGoodLooks(page)
+
+  await page.getByRole('button', { name: 'View as this role' }).click()
+  await expect(page.getByText('You see the screens as the role night-cashier.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Overview' }).or(page.getByText('CSI')).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Stop viewing' }).click()
+
+  const again = await openAs('root')
+  await again.goto('/roles/visits')
+  await again.getByRole('link', { name: 'night-cashier' }).click()
+  await again.getByRole('button', { name: 'Delete' }).click()
+  const question = again.getByRole('dialog', { name: 'Delete role?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(again).toHaveURL(/\/roles\/visits/)
+  await expect(again.getByRole('link', { name: 'store-manager' })).toBeVisible()
+  await expect(again.getByRole('link', { name: 'night-cashier' })).toHaveCount(0)
+})
