@@ -112,7 +112,8 @@ function roleOf({ roles, givable }: Known, text: string, member: Member | undefi
   const role =
     roles.find(({ name }) => name === text) ?? roles.find(({ name }) => name.toLowerCase() === text.toLowerCase())
   if (!role) {
-    wrong('role', say`There is no role "${text}"; there are: ${roles.map(({ name }) => name).join(', ')}.`)
+    const names = roles.map(({ name }) => name).join(', ')
+    wrong('role', say`There is no role "${text}"; there are: ${names}.`)
     return 0
   }
   if (role.id !== member?.roleId && !givable.has(role.id))
