@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, JsonDefault, Moment, MomentNow, MomentOrNull, Optional, Settings } from './db-columns.ts'
 
 /** A role of an organisation. */
@@ -41,6 +41,7 @@ export interface AppUserTable {
   created_at: MomentNow
   version: Generated<number>
   show_indicators: Generated<boolean>
+  search_text: GeneratedAlways<string>
 }
 
 /** A user in an organisation. */

@@ -33,7 +33,7 @@ export async function downloadUsers(
   const content = {
     title,
     subtitle: ctx.identity.universe?.name ?? '',
-    asked: [{ name: words(say`Organisation`), text: ctx.identity.universe?.name ?? '' }],
+    asked: [{ name: words(say`Organisation name`), text: ctx.identity.universe?.name ?? '' }],
     sections: [
       {
         kind: 'table' as const,
@@ -56,7 +56,7 @@ async function* rowsOf(
   const models = await loadSurveysOf(ctx.db, of.universeId)
   for (let from = 0; ; from += batch) {
     ctx.work?.signal.throwIfAborted()
-    const rows = await listUserRows(ctx.db, of, { from, to: from + batch, ...order })
+    const { rows } = await listUserRows(ctx.db, of, { from, to: from + batch, ...order })
     const ids = rows.map(({ id }) => id)
     const filters = await readStoredFilters(ctx.db, of.universeId, ids)
     for (const row of rows) yield cellsOf(row, filtersText(filters.get(row.id) ?? [], models))

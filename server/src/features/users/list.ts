@@ -12,7 +12,7 @@ import type { StoredFilter } from '#server/domain/people/question-filters.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { statusOf } from './details.ts'
-import { countUserRows, listRoleNames, listUserRows } from './list-store.ts'
+import { listRoleNames, listUserRows } from './list-store.ts'
 import type { UserRow, UserSelection } from './list-store.ts'
 
 type Query = z.output<typeof route.query>
@@ -30,9 +30,8 @@ export async function listUsers(ctx: Ctx, query: Query): Promise<z.input<typeof 
   const of = selectionOf(universeId, query)
   const { rowFrom, rowTo, sortVar = 'email', sortDesc = false } = query
   const window = { from: rowFrom, to: Math.min(rowTo, rowFrom + maxPageRows), by: sortVar, desc: sortDesc }
-  const [rows, total, roles] = await Promise.all([
+  const [{ rows, total }, roles] = await Promise.all([
     listUserRows(ctx.db, of, window),
-    countUserRows(ctx.db, of),
     listRoleNames(ctx.db, universeId),
   ])
   const filters = await readStoredFilters(
