@@ -129,6 +129,19 @@ test('whoever acts as another gives only what both have', async () => {
   expect(await may(identity, narrow)).toBe(true)
 })
 
+test('what the caller has lost since their request began is not given', async () => {
+  const { db } = program.deps
+  const own = await roleWith(allOfRole, everyFlag)
+  const caller = await callerOf(own)
+  const role = await roleWith({ canSeeAllData: true }, { canViewSamples: true })
+  expect(await may(caller, role)).toBe(true)
+  await db.updateTable('role').set({ can_see_all_data: false }).where('id', '=', own).execute()
+  expect(await may(caller, role)).toBe(false)
+  await db.updateTable('role').set({ can_see_all_data: true }).where('id', '=', own).execute()
+  await db.updateTable('role_survey').set({ access: false }).where('role_id', '=', own).execute()
+  expect(await may(caller, role)).toBe(false)
+})
+
 test("another universe's role is not there, and somebody without a universe or role gives none", async () => {
   const { db } = program.deps
   const elsewhere = await createRole(db, (await createUniverse(db)).id)

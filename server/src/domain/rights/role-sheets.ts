@@ -78,12 +78,15 @@ export function sheetOf(all: UniverseRoles, roleId: number): RoleSheet | null {
 }
 
 /**
- * What the caller may do in their universe by their role: in an impersonated session what both may. Null for root, who
- * may do everything, but `canViewAnon` only by giving it to a role.
+ * What the caller may do in their universe by their role, as the roles are now: in an impersonated session what both may.
+ * Null for root, who may do everything, but `canViewAnon` only by giving it to a role.
  */
 export function heldSheet(all: UniverseRoles, { isRoot, role }: Pick<Identity, 'isRoot' | 'role'>): RoleSheet | null {
   if (isRoot) return null
-  return { role: role ?? nothing, surveys: surveysOf(all, role?.lineage ?? []) }
+  const lineage = role?.lineage ?? []
+  const roles = lineage.map((id) => all.roles.get(id))
+  const combined = roles.includes(undefined) ? null : combineRoles(roles.filter((one) => one !== undefined))
+  return combined ? { role: combined, surveys: surveysOf(all, lineage) } : { role: nothing, surveys: new Map() }
 }
 
 /** The rights of somebody without a role. */

@@ -70,6 +70,12 @@ export class RoleAccess {
       )
   }
 
+  /** Throws `forbidden` where the caller may not administer roles any more. */
+  demandAdministrator(): void {
+    if (this.held !== null && !this.held.role.canCreateRoles)
+      throw new AppError('forbidden', say`Only root users, and roles that may create roles, may do this.`)
+  }
+
   /** As `demandSeen`, for one that is to be changed. */
   demandEditable(roleId: number): void {
     this.demandSeen(roleId)

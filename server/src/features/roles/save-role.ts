@@ -33,6 +33,7 @@ export async function saveRole(ctx: Ctx, body: RoleBody): Promise<RoleDetails> {
     await lockRoles(tx, seen.universe.id)
     // Anew: somebody may have changed a role, or the caller's own, before the lock was had.
     const access = await RoleAccess.read(tx)
+    access.demandAdministrator()
     if (body.id !== 0) await demandCurrent(tx, access, body)
     const before = body.id === 0 ? new Map<number, RoleSurveyRow>() : await readRoleSurveys(tx.db, body.id)
     checkPlace(access, body)
@@ -56,6 +57,7 @@ export async function deleteRole(ctx: Ctx, roleId: number): Promise<void> {
   await write(ctx, async (tx) => {
     await lockRoles(tx, universe.id)
     const access = await RoleAccess.read(tx)
+    access.demandAdministrator()
     access.demandEditable(roleId)
     const { users = 0, children = 0 } = (await countHolders(tx.db, universe.id)).get(roleId) ?? {}
     if (users > 0)

@@ -42,8 +42,8 @@ export async function checkRoleView(
   const access = await RoleAccess.read(ctx)
   const role = access.universe.id === universeId ? access.all.roles.get(roleId) : undefined
   if (!role) throw new AppError('not_found', say`There is no such role.`)
-  const mayAdminister = ctx.identity.isRoot || ctx.identity.role?.canCreateRoles === true
-  if (!mayAdminister || !access.isWithin(roleId))
+  access.demandAdministrator()
+  if (!access.isWithin(roleId))
     throw new AppError('forbidden', say`The role "${role.name}" may see or do more than you; you cannot look as it.`)
   return { id: role.id, name: role.name }
 }
