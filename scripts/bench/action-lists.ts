@@ -19,9 +19,12 @@ export async function measureActions(server: MeasuredServer, share: number, surv
     `\n${Math.round(promised.actions * share)} actions in ${survey.unitIds.length} places; goal p95 ${promised.p95} ms`,
   )
   const place = 'region=region3;store=store3'
+  await makeBusy(server, survey)
+  const busy = 'region=region3;store=store13'
   const widget = (id: string, path: string) => `/rest/widgets/data/${extName}/${id}/${path}`
   const asked: [string, (run: number) => string][] = [
     ['list of a place', () => widget('manager', place)],
+    ['list of 100', () => widget('manager', busy)],
     ['an action', (run) => `/rest/actions/data/${extName}/${ids[run % ids.length]}/${place}`],
     ['overview', () => widget('overview', 'root')],
     ['overview region', () => widget('overview', 'region=region3')],
@@ -32,6 +35,8 @@ export async function measureActions(server: MeasuredServer, share: number, surv
     const ask = await server.asker(universeId, username)
     console.log(username)
     for (const [name, url] of asked) {
+      // It is not their place.
+      if (name === 'list of 100' && username === 'store') continue
       const { p95, line } = await timeRequest(ask, name, url)
       console.log(`${line}   ${verdict(p95 <= promised.p95)}`)
     }
@@ -42,6 +47,17 @@ export async function measureActions(server: MeasuredServer, share: number, surv
   if (completed + failed !== due) throw new Error(`${completed + failed} actions were closed of ${due}`)
   console.log(
     `evaluation of ${due} actions (${completed} completed, ${failed} failed), ${frozen} frozen, in ${seconds(taken)}; goal ${seconds(promised.evaluation)}   ${verdict(taken <= promised.evaluation)}`,
+  )
+}
+
+/** Gives one place a hundred open actions, of twenty people. */
+async function makeBusy({ deps }: MeasuredServer, { surveyId, unitIds }: ListsSurvey): Promise<void> {
+  await deps.pool.query(
+    `insert into action (survey_id, view, unit_id, extname, expression, goal, period, period_start, deadline, responsible_user_id)
+     select $1, 'organisation', $2, 'rating', 'mean(rating)', 5, ('{rel_-1m_0d,rel_-3m_0d,rel_-6m_0d}'::text[])[1 + n % 3],
+            current_date - 60, current_date + n, (select id from app_user where username = 'owner' || n % 20)
+       from generate_series(1, 100) n`,
+    [surveyId, unitIds[13]],
   )
 }
 

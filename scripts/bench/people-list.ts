@@ -69,7 +69,7 @@ async function addUsers(
             firstName: `Kim ${n % 977}`,
             lastName: `Berg ${n}`,
           })
-          const filters = n % 2 === 0 ? { store: [`store${n % 40}`] } : {}
+          const filters: Record<string, string[]> = n % 2 === 0 ? { store: [`store${n % 40}`] } : {}
           await insertMembership(trx, { userId, universeId, roleId: roleOf(n), disabled: n % 20 === 0, filters })
         }
       })
