@@ -125,9 +125,8 @@ async function protectBatch(
 ): Promise<number[]> {
   const { db } = tx
   const found = await sql`
-    select from response r where ${ofDays(model.id, days)} and r.id > ${after} and ${isMeant(model, act)} limit 1`.execute(
-    db,
-  )
+    select from response r where ${ofDays(model.id, days)} and r.id > ${after} and ${isMeant(model, act)}
+     order by r.id limit 1`.execute(db)
   if (found.rows.length === 0) return []
   await removeKeptCopies(tx, model.id)
   const { rows } = await sql<{ id: number; foreignId: string | null }>`
