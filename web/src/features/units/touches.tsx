@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { UnitChange } from '@gensvar/contract/units'
 import { errorText } from '#web/lib/error-text.ts'
@@ -56,14 +55,16 @@ export function Touches({ asked, load }: Props) {
         ))}
       </dl>
       {gain.count > 0 && (
-        <Alert color="yellow" variant="light" title={t('gain', { count: gain.count })}>
-          {names(gain)}
-        </Alert>
+        <div className={classes['warned']}>
+          <strong>{t('gain', { count: gain.count })}</strong>
+          <p>{names(gain)}</p>
+        </div>
       )}
       {lose.count > 0 && (
-        <Alert color="yellow" variant="light" title={t('lose', { count: lose.count })}>
-          {names(lose)}
-        </Alert>
+        <div className={classes['warned']}>
+          <strong>{t('lose', { count: lose.count })}</strong>
+          <p>{names(lose)}</p>
+        </div>
       )}
     </section>
   )

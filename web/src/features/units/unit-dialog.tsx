@@ -32,9 +32,10 @@ export function UnitDialog({ opened, survey, unit, onClose, onDone }: Props) {
     return (
       <Edited key={query.data.id} opened={opened} survey={survey} unit={query.data} onClose={onClose} onDone={onDone} />
     )
+  // Before it is known whether the unit can be shown, nothing is: one dialog after the other would take the focus twice.
   return (
     <Modal
-      opened={opened}
+      opened={opened && query.isError}
       onClose={onClose}
       {...closeOnEscape(onClose)}
       title={unit?.title ?? ''}

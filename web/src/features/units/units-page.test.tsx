@@ -116,7 +116,7 @@ describe('the list', () => {
     }
     await userEvent.click(place.getByRole('button', { name: 'All' }))
     expect(await screen.findByText('South')).toBeVisible()
-    await userEvent.type(screen.getByRole('searchbox'), 'berg')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'berg')
     expect(await screen.findByText('Bergen')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('North')).toBeNull())
   })

@@ -8,6 +8,7 @@ import { call } from '#web/api.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { openFile } from '#web/lib/open-file.ts'
 import { refreshAround } from '#web/lib/refresh-around.ts'
+import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { useList } from '#web/ui/data-table/use-list.ts'
 import type { ListQuery } from '#web/ui/data-table/use-list.ts'
@@ -154,6 +155,7 @@ export function UnitsPage({ survey }: { survey: string }) {
           ownOrder={byTitle}
           reports="none"
           keyOf={keyOfUnit}
+          hrefOf={(row) => (row.children > 0 || (row.mayEdit && !row.isBlank) ? paths.units(survey) : null)}
           onOpen={(row) => act(row, row.children > 0 ? 'below' : 'edit')}
           leadsDown={({ children }) => children > 0}
           empty={
