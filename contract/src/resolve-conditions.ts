@@ -56,8 +56,8 @@ export function resolveConditions(
 function fieldOf(token: PathToken, known: ReadonlyMap<string, FilterField>): FilterField {
   const builtIn = builtInKinds.get(token.name)
   const own = known.get(token.name)
-  const isCampaign = token.values.every((value) => filterKinds.campaign.decode(value.text))
-  if (builtIn && !(own && builtIn === 'campaign' && !isCampaign)) return { name: token.name, kind: builtIn }
+  const isCampaign = (): boolean => token.values.every((value) => filterKinds.campaign.decode(value.text))
+  if (builtIn && !(own && builtIn === 'campaign' && !isCampaign())) return { name: token.name, kind: builtIn }
   if (own) return own
   const reason =
     token.name === SELECTION_NAME ? say`The stored filters could not be found.` : say`There is no such variable.`

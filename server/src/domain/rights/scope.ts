@@ -57,14 +57,23 @@ export function issueScopes(
   surveyId: number,
   { places, own, fixed, isOpen }: ScopeParts,
 ): { caseScope: CaseScope; compareScope: CompareScope } {
-  const cases = fields(surveyId, [...places, ...own, ...fixed])
-  const compared = fields(surveyId, [...own, ...fixed])
+  const limits = [...own, ...fixed]
+  // Written once: a user can have hundreds of filters, and scopes are made for each request.
+  const text = JSON.stringify(limits)
+  const cases = fields(surveyId, [...places, ...limits], joined(JSON.stringify(places), text))
+  const compared = fields(surveyId, limits, text)
   return {
     caseScope: { ...cases, kind: 'case', isOpen } as CaseScope,
     compareScope: { ...compared, kind: 'compare', own, fixed } as CompareScope,
   }
 }
 
-function fields(surveyId: number, conditions: readonly Condition[]): ScopeFields {
-  return { surveyId, conditions, key: `${surveyId}:${JSON.stringify(conditions)}` }
+function fields(surveyId: number, conditions: readonly Condition[], text: string): ScopeFields {
+  return { surveyId, conditions, key: `${surveyId}:${text}` }
+}
+
+/** The JSON of two lists as that of one. */
+function joined(first: string, second: string): string {
+  if (first === '[]' || second === '[]') return first === '[]' ? second : first
+  return `${first.slice(0, -1)},${second.slice(1)}`
 }

@@ -113,14 +113,18 @@ export async function accessWith(
     views: openViews(model, rights),
     ...issueScopes(model.id, {
       places: places.conditions(),
-      // User and actor may have the same filter: include it once.
-      own: [...new Map(own.map((condition) => [JSON.stringify(condition), condition])).values()],
+      own: limits.length === 1 ? own : withoutRepeated(own),
       fixed: hiddenConditions(model, today),
       isOpen: canViewInterviews,
     }),
     canViewSamples: rights.flags.canViewSamples,
     canViewInterviews,
   }
+}
+
+/** User and actor may have the same filter: it is included once. */
+function withoutRepeated(conditions: readonly Condition[]): Condition[] {
+  return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
 }
 
 /**
@@ -170,6 +174,7 @@ export async function programAccess(
  */
 function hiddenConditions(model: SurveyModel, today: string): Condition[] {
   const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
+  if (tokens.length === 0) return []
   const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)
   const [problem] = problems
   // Ignoring it would show hidden rows.
@@ -181,7 +186,15 @@ function hiddenConditions(model: SurveyModel, today: string): Condition[] {
  * Names that a survey's rows can be filtered by, with the type of their values: its questions, and configured filters
  * without a question, such as days around today, which are on the event date whatever their name.
  */
-export function filterFieldsOf({ questions, config }: SurveyModel): FilterField[] {
+export function filterFieldsOf(model: SurveyModel): readonly FilterField[] {
+  let fields = fieldsByModel.get(model)
+  if (!fields) fieldsByModel.set(model, (fields = listFields(model)))
+  return fields
+}
+
+const fieldsByModel = new WeakMap<SurveyModel, readonly FilterField[]>()
+
+function listFields({ questions, config }: SurveyModel): FilterField[] {
   const configured = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
   return [
     ...[...questions.values()].map(({ variable, type }) => ({ name: variable, kind: kindOfQuestion[type] })),
@@ -235,6 +248,7 @@ function sortFilters(
 }
 
 function conditionsOf(model: SurveyModel, filters: readonly UserFilter[], today: string): Condition[] {
+  if (filters.length === 0) return []
   const tokens = filters.map(({ variable, values }) => ({
     name: variable,
     values: values.map((text) => (text === 'none' ? noneValue() : plainValue(text))),
