@@ -3,7 +3,7 @@ import type { Metadata } from '@gensvar/contract/metadata'
 import { call } from '#web/api.ts'
 
 /** What is looked for in the metadata. */
-export interface MetadataSearch {
+interface MetadataSearch {
   text?: string
   group?: string
   rowFrom?: number

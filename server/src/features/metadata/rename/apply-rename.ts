@@ -20,7 +20,7 @@ import { variableOf } from './rename.ts'
 import type { Rename } from './rename.ts'
 
 /** What a rename touches. */
-export interface Touched {
+interface Touched {
   counts: { kind: TouchedKind; count: number }[]
   configuration: RenamedConfiguration
 }
