@@ -14,12 +14,7 @@ import type {
 import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
-import type {
-  ErasedKeySecretTable,
-  ErasedKeyTable,
-  ErasureTable,
-  SurveyRetentionTable,
-} from './db-erasure-types.ts'
+import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {

@@ -32,7 +32,14 @@ interface Options {
   onEnd: (result: ImportResult) => void
 }
 
-const failed = (error: string): ImportResult => ({ ok: false, error, ninterviews: 0, nerased: 0, nalerts: 0, importSetId: null })
+const failed = (error: string): ImportResult => ({
+  ok: false,
+  error,
+  ninterviews: 0,
+  nerased: 0,
+  nalerts: 0,
+  importSetId: null,
+})
 
 /** The checks and the import of one file; what is started ends what was started before. */
 export function useImporting({ survey, component, onEnd }: Options) {

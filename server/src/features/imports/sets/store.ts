@@ -30,7 +30,14 @@ export async function createImportSetRow(
 export async function saveImportSetRow(
   db: Db,
   id: number,
-  done: { added: number; changed: number; erased: number; responsesOnly: boolean; change: Change | null; digest: string },
+  done: {
+    added: number
+    changed: number
+    erased: number
+    responsesOnly: boolean
+    change: Change | null
+    digest: string
+  },
 ): Promise<void> {
   await db
     .updateTable('import_set')
