@@ -32,7 +32,7 @@ export async function insertAlerts(
   await sql`
     insert into alert (survey_id, response_id, rule, state, created_at, closed_at, owner_user_id, due_at, version,
                        handled_at, reopened, escalated)
-    select ${surveyId}, response_id, rule, state, row.created_at, closed_at, u.id, due_at, version, handled_at, reopened,
+    select ${surveyId}, response_id, rule, state, row.created_at, closed_at, u.id, due_at, row.version, handled_at, reopened,
            escalated
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as row (response_id bigint, rule text, state smallint, created_at timestamptz, closed_at timestamptz, owner text,
