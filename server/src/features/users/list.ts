@@ -18,9 +18,10 @@ import type { UserRow, UserSelection } from './list-store.ts'
 type Query = z.output<typeof route.query>
 type Listed = z.output<typeof userRow>
 
-/** The universe of the session. Throws `forbidden` without one. */
+/** The universe whose users the caller manages. Throws `forbidden` without one, and for a restricted role. */
 export function universeOf({ identity }: Pick<Ctx, 'identity'>): number {
   if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
+  if (identity.role?.restricted) throw new AppError('forbidden', say`You can open your own details only.`)
   return identity.universe.id
 }
 

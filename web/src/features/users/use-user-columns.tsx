@@ -3,7 +3,7 @@ import { useFormat } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table/columns.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { usePeopleTexts } from './people-texts.ts'
-import type { ListedUser } from './user-list-screen.tsx'
+import type { ListedUser } from './listed-user.ts'
 import classes from './user-list.module.css'
 
 /** The columns of the user list. */

@@ -141,7 +141,8 @@ export function UserForm({ survey, details, isProviderMode }: Props) {
               <>
                 <PasswordInput
                   label={t('password')}
-                  description={t('passwordHelp')}
+                  description={isNew ? undefined : t('passwordHelp')}
+                  inputWrapperOrder={['label', 'input', 'error', 'description']}
                   autoComplete="new-password"
                   {...form.field('userDTO.password')}
                 />

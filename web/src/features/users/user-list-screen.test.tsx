@@ -7,7 +7,7 @@ import { disableUsers, inviteUsers, listUsers } from '@gensvar/contract/users'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
-import type { ListedUser } from './user-list-screen.tsx'
+import type { ListedUser } from './listed-user.ts'
 
 afterEach(() => {
   useScheme('light')

@@ -4,7 +4,6 @@ import type { Key } from 'react'
 import { listUsers } from '@gensvar/contract/users'
 import { downloadUsers } from '@gensvar/contract/user-sheets'
 import { call } from '#web/api.ts'
-import type { Answer } from '#web/api.ts'
 import { openFile } from '#web/lib/open-file.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useIdentity } from '#web/lib/session-store.ts'
@@ -17,14 +16,12 @@ import type { ListQuery } from '#web/ui/data-table/use-list.ts'
 import { Empty } from '#web/ui/states/states.tsx'
 import { BulkDialogs } from './bulk-dialogs.tsx'
 import type { BulkAct } from './bulk-dialogs.tsx'
+import type { ListedUser } from './listed-user.ts'
 import { usePeopleTexts } from './people-texts.ts'
 import { useUserColumns } from './use-user-columns.tsx'
 import classes from './user-list.module.css'
 
 const ImportUsers = whenOpened(() => import('./import-users.tsx').then((file) => file.ImportUsers))
-
-/** A user of the list. */
-export type ListedUser = Answer<typeof listUsers>['rows'][number]
 
 const byEmail: Sorting = { by: 'email', desc: false }
 const pages = { id: 'users', size: 100, options: [100, 250, 500] }
