@@ -135,7 +135,9 @@ test('a unit is edited: what it has is told, and what is wrong is said at its fi
   const app = await open([
     serve(saveUnit, () =>
       isWrong
-        ? refusal('conflict', 'Taken', { aliases: '"Bergen" is the name of another unit at this place.' })
+        ? refusal('conflict', '"Bergen" is the name of another unit at this place.', {
+            aliases: '"Bergen" is the name of another unit at this place.',
+          })
         : details,
     ),
   ])
