@@ -58,7 +58,7 @@ function Merged({ opened, survey, unit, onClose, onDone }: Props & { unit: UnitD
         onChoose={(id) => form.set('into', id)}
       />
       <Touches
-        asked={into === null ? null : ['merge', survey, unit.id, version, into]}
+        asked={!opened || into === null ? null : ['merge', survey, unit.id, version, into]}
         load={(signal) => call(mergeUnit, { params, body: { into, version, dryRun: true } }, { signal })}
       />
     </FormDialog>

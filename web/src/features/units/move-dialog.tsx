@@ -62,7 +62,7 @@ function Moved({ opened, survey, unit, onClose, onDone }: Props & { unit: UnitDe
       />
       <DateField {...form.field('date')} label={t('moveDate')} description={t('moveDateHelp')} />
       <Touches
-        asked={isReady ? ['move', survey, unit.id, version, parentId, date] : null}
+        asked={opened && isReady ? ['move', survey, unit.id, version, parentId, date] : null}
         load={(signal) => call(moveUnit, { params, body: { parentId, date, version, dryRun: true } }, { signal })}
       />
     </FormDialog>
