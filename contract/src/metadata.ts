@@ -207,6 +207,7 @@ export const touchedKinds = [
   'savedFilters',
   'storedPaths',
   'actions',
+  'effects',
   'views',
   'units',
   'doubts',

@@ -67,6 +67,7 @@ const kindTexts = {
   savedFilters: 'touchedSavedFilters',
   storedPaths: 'touchedStoredPaths',
   actions: 'touchedActions',
+  effects: 'touchedEffects',
   views: 'touchedViews',
   units: 'touchedUnits',
   doubts: 'touchedDoubts',

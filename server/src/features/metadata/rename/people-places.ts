@@ -133,6 +133,27 @@ const actions = rowsPlace('actions', {
   },
 })
 
+/** Effects entered by hand: their place and their questions. */
+const effects = rowsPlace('effects', {
+  read: ({ db, model }) =>
+    db.selectFrom('effect_block').select(['id', 'drill_path', 'rows']).where('survey_id', '=', model.id).execute(),
+  renamed(row, rename) {
+    const after = {
+      ...row,
+      drill_path: renameInPath(row.drill_path, rename),
+      rows: row.rows.map((one) => ({ ...one, questionVariable: renameName(one.questionVariable, rename) })),
+    }
+    return JSON.stringify(after) === JSON.stringify(row) ? row : after
+  },
+  async save({ db }, { id, drill_path, rows }) {
+    await db
+      .updateTable('effect_block')
+      .set((eb) => ({ drill_path, rows: JSON.stringify(rows), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  },
+})
+
 /** What imports were not sure of. */
 const doubts: Place = {
   kind: 'doubts',
@@ -180,4 +201,6 @@ const mappings = rowsPlace('mappings', {
 })
 
 /** Places of what people have set up. */
-export const peoplePlaces: readonly Place[] = [userFilters, roles, savedFilters, storedPaths, actions, doubts, mappings]
+export const peoplePlaces: readonly Place[] = [
+  ...[userFilters, roles, savedFilters, storedPaths, actions, effects, doubts, mappings],
+]

@@ -101,6 +101,8 @@ async function useEverywhere(): Promise<{ userId: number; token: string }> {
       deadline: '2026-12-31',
     })
     .execute()
+  const rows = JSON.stringify([{ questionVariable: 'channel', effectSize: 0.2 }])
+  await db.insertInto('effect_block').values({ survey_id, drill_path: 'root', rows }).execute()
   await db
     .insertInto('survey_doubt')
     .values({ survey_id, kind: 'codes', variable: 'channel', facts: '{}', chosen: 'number' })
@@ -158,6 +160,7 @@ describe('a variable that gets another name', () => {
       { kind: 'savedFilters', count: 1 },
       { kind: 'storedPaths', count: 1 },
       { kind: 'actions', count: 1 },
+      { kind: 'effects', count: 1 },
       { kind: 'doubts', count: 1 },
       { kind: 'mappings', count: 1 },
       { kind: 'configuration', count: 10 },
