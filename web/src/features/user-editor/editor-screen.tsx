@@ -71,7 +71,11 @@ export function EditorScreen({ survey, data: given }: { survey: string; data: Ed
         <PersonFields form={form} data={data} />
         <UniverseCards form={form} data={data} survey={survey} />
       </Form>
-      {data.fullAccess && data.id !== 0 && <ProviderRecord survey={survey} userId={data.id} />}
+      {data.fullAccess && data.id !== 0 && (
+        <div className={classes['provider']}>
+          <ProviderRecord survey={survey} userId={data.id} />
+        </div>
+      )}
       <InvitationDialog link={link} onClose={leave} />
       <UsernameDialog
         opened={isRenaming}
