@@ -39,7 +39,7 @@ export function BulkDialogs({ survey, act, onClose, onDone }: Props) {
       return { ...(await call(disableUsers, { params, body: { userIds, disabled: kind === 'disable' } })), links: [] }
     },
     onSuccess(answer, { kind }) {
-      if (answer.done.length > 0) notifyDone(t(`${kind}Done`, { count: answer.done.length }))
+      if (answer.done.length > 0) notifyDone(t(`bulkDone${kind}`, { count: answer.done.length }))
       if (answer.skipped.length + answer.links.length > 0) setOutcome(answer)
       onDone()
     },
@@ -53,8 +53,8 @@ export function BulkDialogs({ survey, act, onClose, onDone }: Props) {
     <>
       <ConfirmDialog
         opened={act !== null}
-        title={t(`${kind}Title`, { count })}
-        message={t(`${kind}Text`)}
+        title={t(`bulkTitle${kind}`, { count })}
+        message={t(`bulkText${kind}`)}
         okText={t(kind)}
         danger={kind === 'disable'}
         busy={run.isPending}
