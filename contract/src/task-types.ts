@@ -34,6 +34,7 @@ export const taskTypes = [
   'ESCALATE_ALERTS',
   'EVALUATE_ACTIONS',
   'NOTICE_DIGESTS',
+  'SUBSCRIPTIONS',
 ] as const
 
 /** One of them. */

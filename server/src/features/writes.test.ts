@@ -127,6 +127,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeImportSet() {
     return { given: { importSetId: String(await createImportSet(db, world.survey.surveyId)) } }
   },
+  saveSubscription: ownSubscription,
+  removeSubscription: ownSubscription,
+  sendSubscription: ownSubscription,
   updateSample: ownSample,
   updateSampleEditor: ownSample,
   deleteSample: ownSample,
@@ -165,6 +168,31 @@ async function ownUpload(component: string): Promise<Call> {
   const { universeId, surveyId } = world.survey
   const of = { universeId, surveyId: component === '' ? null : surveyId, component }
   return { given: { uploadId: await createUpload(db, { ...of, ownerId: Number(world.userIds.root) }) } }
+}
+
+/** A subscription of root's own that no earlier call has changed. */
+async function ownSubscription(): Promise<Call> {
+  const { universeId, surveyId } = world.survey
+  const { id } = await db
+    .insertInto('subscription')
+    .values({
+      survey_id: surveyId,
+      universe_id: universeId,
+      owner_id: Number(world.userIds.root),
+      kind: 'actions',
+      asked: JSON.stringify({ drillPath: 'root', format: 'xlsx' }),
+      title: 'Actions',
+      cadence: 'daily',
+      weekday: 1,
+      month_day: 1,
+      hour: 7,
+      locale: 'en',
+      next_at: new Date(),
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { given: { subscriptionId: String(id) } }
 }
 
 /** A sample that no earlier call has changed. */

@@ -65,6 +65,16 @@ export const bodies: Readonly<Record<string, object>> = {
   createSavedFilter: { name: 'Web', path: 'channel=web', shared: false },
   savePreference: { value: 1 },
   readNotices: {},
+  createSubscription: {
+    kind: 'actions',
+    drillPath: 'root',
+    format: 'xlsx',
+    cadence: 'weekly',
+    weekday: 1,
+    monthDay: 1,
+    hour: 7,
+  },
+  saveSubscription: { cadence: 'weekly', weekday: 1, monthDay: 1, hour: 7, active: true, version: 1 },
   saveNoticeChoices: {
     events: [],
     pace: 'daily',

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 import { isMailWaiting } from '#server/platform/mail/mail-queue.ts'
 import { writeNoticeMails } from './mail-notices.ts'
 import { noteLostMails, sendMails } from './send-mails.ts'
@@ -53,6 +54,11 @@ const noticeMailTask = mailTask(
   ['mention'],
 )
 const statusMailTask = mailTask('STATUS_MAIL', say`Sending of mails`, say`Sends the mails that wait`, [])
+
+/** Has the mails sent that wait, where this server sends mail. */
+export async function askForSending(tx: WriteTx): Promise<void> {
+  if (tx.config.mail) await enqueueTask(tx, statusMailTask, { payload: {}, universeId: null })
+}
 
 /** Every five minutes: writes the digests that are due, and the mails that quiet hours held back; others send them. */
 const digestTask = defineTaskType({

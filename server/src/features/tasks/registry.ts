@@ -4,6 +4,7 @@ import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
+import { subscriptionTask } from '#server/features/subscriptions/service.ts'
 import { cleanUpTask } from './types/clean-up.ts'
 import { testTask } from './types/test.ts'
 
@@ -16,4 +17,5 @@ export const taskHandlers: readonly TaskType[] = [
   testTask,
   ...noticeTasks,
   ...reportTaskTypes,
+  subscriptionTask,
 ]
