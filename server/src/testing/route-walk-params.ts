@@ -13,6 +13,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   'deleteAction.actionId': 'deletedAction',
   taskId: 'taskId',
   taskUUID: 'taskUUID',
+  subscriptionId: 'subscriptionId',
   importId: 'importId',
   importSetId: 'importSetId',
   uploadId: 'uploadId',

@@ -8,7 +8,14 @@ import { surveyAccess } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 
 /** Calls that change the session's identity: rejected in an impersonated session. */
-export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'changeUniverse'])
+export const refusedWhileActing: ReadonlySet<string> = new Set([
+  'createSubscription',
+  'saveSubscription',
+  'removeSubscription',
+  'sendSubscription',
+  'impersonate',
+  'changeUniverse',
+])
 
 /** Means "no survey" in a path, for calls that concern only the user. */
 const noSurvey = '-'
