@@ -35,6 +35,7 @@ export const taskTypes = [
   'EVALUATE_ACTIONS',
   'NOTICE_DIGESTS',
   'ENFORCE_RETENTION',
+  'SUBSCRIPTIONS',
 ] as const
 
 /** One of them. */

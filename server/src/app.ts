@@ -18,6 +18,7 @@ import { importRoutes } from './features/imports/routes.ts'
 import { interviewRoutes } from './features/interviews/routes.ts'
 import { newSurveyRoutes } from './features/imports/new-survey/routes.ts'
 import { metadataRoutes } from './features/metadata/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
@@ -69,6 +70,7 @@ const features: readonly Routes[] = [
   sampleListRoutes,
   alertRoutes,
   noticeRoutes,
+  subscriptionRoutes,
   actionEvaluationRoutes,
   actionRoutes,
   interviewRoutes,

@@ -158,6 +158,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   moveUnit: async () => ownUnit({ parentId: await unitOf(db, world.survey.surveyId, 'Norway') }),
   mergeUnit: async () => ownUnit({ into: await unitOf(db, world.survey.surveyId, 'Stockholm') }),
+  saveSubscription: ownSubscription,
+  removeSubscription: ownSubscription,
+  sendSubscription: ownSubscription,
   updateSample: ownSample,
   updateSampleEditor: ownSample,
   deleteSample: ownSample,
@@ -218,6 +221,31 @@ async function newMember(): Promise<number> {
 async function ownUnit(more: { parentId?: number; into?: number }): Promise<Call> {
   const unitId = String(await createUnit(db, world.survey.surveyId))
   return { given: { unitId }, body: { ...more, version: 1, ...(more.into === undefined && { date: null }) } }
+}
+
+/** A subscription of root's own that no earlier call has changed. */
+async function ownSubscription(): Promise<Call> {
+  const { universeId, surveyId } = world.survey
+  const { id } = await db
+    .insertInto('subscription')
+    .values({
+      survey_id: surveyId,
+      universe_id: universeId,
+      owner_id: Number(world.userIds.root),
+      kind: 'actions',
+      asked: JSON.stringify({ drillPath: 'root', format: 'xlsx' }),
+      title: 'Actions',
+      cadence: 'daily',
+      weekday: 1,
+      month_day: 1,
+      hour: 7,
+      locale: 'en',
+      next_at: new Date(),
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { given: { subscriptionId: String(id) } }
 }
 
 /** A sample that no earlier call has changed. */

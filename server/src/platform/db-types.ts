@@ -26,6 +26,7 @@ import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
+import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -335,6 +336,8 @@ export interface Database {
   notice: NoticeTable
   notice_choice: NoticeChoiceTable
   mail: MailTable
+  subscription: SubscriptionTable
+  subscription_delivery: SubscriptionDeliveryTable
   unsubscribe: UnsubscribeTable
   campaign: CampaignTable
   recipient: RecipientTable

@@ -101,6 +101,8 @@ export async function idsOf(
     path: path.id,
     // None of the walkers has this row, as saved filters belong to their owner.
     savedFilter: '2147483647',
+    // Nor any of these.
+    subscriptionId: '2147483647',
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from '#server/platform/mail/mail-queue.ts'
 import type { ClaimedMail, MailEnd } from '#server/platform/mail/mail-queue.ts'
 import { readMailedRows } from './notice-store.ts'
+import { isStillSubscribed, subscriptionOf } from '#server/domain/subscriptions/ended-by-mail.ts'
 import { readerOf, shownNotices } from './read-notices.ts'
 
 /** What sending mails needs of the program. */
@@ -133,6 +134,9 @@ async function isStillShown(ctx: SendContext, mail: ClaimedMail): Promise<boolea
   const { id, userId, unsubscribes, createdAt } = mail
   if (unsubscribes.length === 0) return true
   if (userId === null) return false
+  const subscription = subscriptionOf(unsubscribes)
+  // Its mail holds a link only, and the rights to its file are asked for when that is opened.
+  if (subscription !== null) return isStillSubscribed(ctx, subscription, userId)
   if (ctx.clock.now().getTime() - createdAt.getTime() < freshFor) return true
   const rows = await readMailedRows(ctx.db, id)
   const reader = await readerOf(ctx, userId, rows[0]?.universeId ?? null)

@@ -8,7 +8,11 @@ import { surveyAccess } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 
 /** Calls that change the session's identity: rejected in an impersonated session. */
-export const refusedWhileActing: ReadonlySet<string> = new Set(['impersonate', 'viewAsRole', 'changeUniverse'])
+export const refusedWhileActing: ReadonlySet<string> = new Set([
+  ...['impersonate', 'viewAsRole', 'changeUniverse'],
+  // Their mails go to the user themselves.
+  ...['createSubscription', 'saveSubscription', 'removeSubscription', 'sendSubscription'],
+])
 
 /** Means "no survey" in a path, for calls that concern only the user or their universe. */
 const noSurvey = '-'

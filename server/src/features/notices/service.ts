@@ -14,6 +14,7 @@ import { markReadRows } from '#server/domain/notices/notice-store.ts'
 import { readBell, readUnread } from '#server/domain/notices/read-notices.ts'
 import type { ShownNotice } from '#server/domain/notices/read-notices.ts'
 import { addressOf } from '#server/domain/notices/recipient-store.ts'
+import { pauseSubscription, subscriptionOf } from '#server/domain/subscriptions/ended-by-mail.ts'
 import { hashSecret } from '#server/domain/rights/secret.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
@@ -134,6 +135,13 @@ export async function unsubscribe(ctx: OpenCtx, secret: string): Promise<boolean
     const found = await findUnsubscribe(tx.db, hashSecret(secret))
     if (!found) return false
     const { userId, events } = found
+    const subscription = subscriptionOf(events)
+    if (subscription !== null) {
+      await pauseSubscription(tx, subscription, userId)
+      const object = String(subscription)
+      await tx.audit({ action: 'subscription.unsubscribe', object, by: { userId } })
+      return true
+    }
     const ended = new Set(events)
     const choices = await choicesOf(tx.db, userId)
     await storeChoices(tx, userId, {

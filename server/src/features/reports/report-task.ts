@@ -7,6 +7,7 @@ import type { StoredFile } from '#server/domain/files/stored-file.ts'
 import { rightsFingerprint } from '#server/domain/rights/rights-fingerprint.ts'
 import { ownerContext, workOwner } from '#server/domain/rights/owner-context.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { mailDelivery } from '#server/domain/subscriptions/mail-delivery.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import type { HandledTask, Progress } from '#server/domain/tasks/task-type.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -28,6 +29,8 @@ const progressRows = 100
 /** What a run has made: a file, of what its owner may see. */
 interface Made extends StoredFile {
   rights: string
+  /** Whether it is a list without rows. */
+  isEmpty: boolean
 }
 
 /** The type of the tasks that make reports of a kind. */
@@ -46,7 +49,7 @@ export function reportTaskType<Asked extends AskedReport>(kind: ReportKind<Asked
       return makeReport(ctx, kind, task.payload, progress)
     },
     async keep(tx, task, result) {
-      const { id, rights } = result as Made
+      const { id, rights, isEmpty } = result as Made
       const report = await findReportOfTask(tx.db, task.id)
       // Removed by its owner in the last moment.
       if (!report) return removeFile(tx.db, id)
@@ -54,6 +57,7 @@ export function reportTaskType<Asked extends AskedReport>(kind: ReportKind<Asked
       const expires = new Date(tx.clock.now().getTime() + daysKept * 86_400_000)
       await keepFile(tx, id, expires)
       await keepReportFile(tx, report.uuid, { fileId: id, expires, rights })
+      await mailDelivery(tx, report.uuid, { isEmpty })
     },
   })
 }
@@ -94,7 +98,7 @@ async function makeReport<Asked extends AskedReport>(
     })
     const stored = await file.write(chunks, signal)
     progress({ done, total: done })
-    return { ...stored, rights }
+    return { ...stored, rights, isEmpty: rows === 0 }
   } catch (error) {
     await removeFile(ctx.db, file.id).catch(() => {})
     throw error

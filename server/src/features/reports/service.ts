@@ -35,6 +35,9 @@ import { mediaTypeOf } from './write-report.ts'
 
 export { componentFile } from './component-file.ts'
 export { reportAnswer } from './write-report.ts'
+export { reports } from './report-kinds.ts'
+export type { AskedReport } from './report-kind.ts'
+export type { Report } from './report-kinds.ts'
 
 /** The types of the tasks that make reports. */
 export const reportTaskTypes: readonly TaskType[] = Object.values(reports).map(({ task }) => task)
@@ -49,10 +52,28 @@ const day = 86_400_000
  */
 export async function createReport<Asked extends AskedReport>(
   ctx: Ctx,
-  { name, kind, task }: Report<Asked>,
+  report: Report<Asked>,
   survey: string,
   asked: Asked,
 ): Promise<{ taskUUID: string }> {
+  const { create } = await prepareReport(ctx, report, survey, asked)
+  return write(ctx, create)
+}
+
+/** A report of the caller that is checked, to be created within a write of the caller. */
+export interface CheckedReport {
+  /** What it is and of which place, in the caller's language. */
+  title: string
+  create(tx: WriteTx): Promise<{ taskUUID: string }>
+}
+
+/** Checks what a report is asked with, as `createReport` does, which throws the same. */
+export async function prepareReport<Asked extends AskedReport>(
+  ctx: Ctx,
+  { name, kind, task }: Report<Asked>,
+  survey: string,
+  asked: Asked,
+): Promise<CheckedReport> {
   const access = await surveyAccess(ctx, survey)
   const { format } = asked
   const { title: what, requested } = await kind.prepare(ctx, access, asked)
@@ -61,7 +82,7 @@ export async function createReport<Asked extends AskedReport>(
   const place = placeText(requested, ctx.locale)
   const fileName = fileNameOf({ title, place, day: todayIn(ctx.clock, model.timeZone), format })
   const rights = await rightsFingerprint(ctx, access)
-  return write(ctx, async (tx) => {
+  async function create(tx: WriteTx): Promise<{ taskUUID: string }> {
     const payload = { owner: ownerOf(ctx), survey, asked }
     const taskId = await enqueueTask(tx, task, { payload, surveyId: model.id })
     const report = { kind: name, taskId, surveyId: model.id, title: `${title}: ${place}`, fileName, format, rights }
@@ -69,7 +90,8 @@ export async function createReport<Asked extends AskedReport>(
     const details = { kind: name, format, drillPath: asked.drillPath }
     await tx.audit({ action: 'report.create', surveyId: model.id, object: taskUUID, details })
     return { taskUUID }
-  })
+  }
+  return { title: `${title}: ${place}`, create }
 }
 
 /** How far one of the caller's own reports is. Throws `not_found`. */

@@ -5,6 +5,7 @@ import { noticeTasks } from '#server/features/notices/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
 import { respondentTasks } from '#server/features/respondents/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
+import { subscriptionTask } from '#server/features/subscriptions/service.ts'
 import { cleanUpTask } from './types/clean-up.ts'
 import { testTask } from './types/test.ts'
 
@@ -18,4 +19,5 @@ export const taskHandlers: readonly TaskType[] = [
   ...noticeTasks,
   ...respondentTasks,
   ...reportTaskTypes,
+  subscriptionTask,
 ]
