@@ -45,7 +45,13 @@ export const subscriptionTask = defineTaskType({
 async function askForDue(ctx: Ctx, row: SubscriptionRow & { survey: string }, signal: AbortSignal): Promise<boolean> {
   const { id, next_at: dueAt, survey, kind, asked } = row
   try {
-    const of = { userId: row.owner_id, actorUserId: null, universeId: row.universe_id, lastWrite: null }
+    const of = {
+      userId: row.owner_id,
+      actorUserId: null,
+      viewRoleId: null,
+      universeId: row.universe_id,
+      lastWrite: null,
+    }
     const name = `subscription ${id}`
     const owner = await ownerContext(ctx, { ...of, locale: row.locale }, { name, signal })
     const { create } = await checkSubscribed(owner, survey, kind, asked)
