@@ -54,7 +54,7 @@ async function ask(
   { number, ...more }: { number: number; param?: string; query?: string; place?: Place },
 ) {
   const changed = more.param === undefined ? {} : { [more.param]: String(number) }
-  const url = urlOf(route, world, { survey: world.survey.extName, ...changed })
+  const url = urlOf(route, world, { survey: world.survey.extName, userId: world.userIds.root, ...changed })
   const query = more.query === undefined ? '' : `${url.includes('?') ? '&' : '?'}${more.query}=${number}`
   const body = await bodyOf(server.deps, route, world)
   const payload = more.place ? (withNumber(body, more.place, number) as object) : body

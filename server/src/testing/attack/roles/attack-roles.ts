@@ -4,6 +4,7 @@ import { Random } from '#server/demo/random.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { expectedOf, sendingRoutes } from '../../route-walk.ts'
+import type { World } from '../../route-walk-world.ts'
 import { insideShown, shortened } from '../attack.ts'
 import type { AttackOptions, AttackResult, AttackTarget, Finding } from '../attack.ts'
 import { drawCall, weightOf } from './calls.ts'
@@ -67,7 +68,7 @@ async function tryCall(
   const answer = `${withoutAuthors(route, response.body)}\n${JSON.stringify(response.headers)}`
   for (const marker of marked.markers.shownIn(answer, request)) {
     if (caller.mayRead(marker.owner)) seen.set(marker.what, (seen.get(marker.what) ?? 0) + 1)
-    else if (!tellsWhoChanged(route, response.statusCode, marker))
+    else if (!tellsWhoChanged(route, response.statusCode, marker) && !isMember(marked.world, route, caller, marker))
       faults.push(`shows a ${marker.what} that is not theirs (${ownerText(marker.owner)})`)
   }
   const inside = insideShown(response.body, request)
@@ -104,6 +105,14 @@ function withoutAuthors({ id }: Route, body: string): string {
 /** Whether an answer tells somebody who has changed the sample that they are changing. */
 function tellsWhoChanged({ id }: Route, status: number, { owner }: Marker): boolean {
   return status === 409 && namesAuthors.has(id) && owner.kind === 'user'
+}
+
+/** Whether a list of users names one of the caller's own universe: whoever may call it administers those. */
+function isMember({ usernames }: World, { id }: Route, { surveys }: Caller, { owner }: Marker): boolean {
+  if (id !== 'listUsers' || owner.kind !== 'user') return false
+  const ofBoth = owner.username === usernames.acting
+  const isStranger = owner.username === usernames.stranger
+  return ofBoth || isStranger === surveys.includes('foreign')
 }
 
 /** Routes that answer about the caller alone, or check what the body names. */
