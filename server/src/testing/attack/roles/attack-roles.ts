@@ -107,9 +107,15 @@ function tellsWhoChanged({ id }: Route, status: number, { owner }: Marker): bool
   return status === 409 && namesAuthors.has(id) && owner.kind === 'user'
 }
 
-/** Whether a list of users names one of the caller's own universe: whoever may call it administers those. */
+/** Calls that answer users: whoever may call them administers those of their own universe. */
+const namesMembers: ReadonlySet<string> = new Set([
+  ...['listUsers', 'getUserDetails', 'saveUserDetails', 'getUserEditorData', 'saveUserEditorData'],
+  ...['getKeycloakData', 'listUniverseUsers', 'listUnitOwners', 'getUnit', 'saveUnit', 'inviteUsers', 'disableUsers'],
+])
+
+/** Whether an answer names a user of the caller's own universe to somebody who administers those. */
 function isMember({ usernames }: World, { id }: Route, { surveys }: Caller, { owner }: Marker): boolean {
-  if (id !== 'listUsers' || owner.kind !== 'user') return false
+  if (!namesMembers.has(id) || owner.kind !== 'user') return false
   const ofBoth = owner.username === usernames.acting
   const isStranger = owner.username === usernames.stranger
   return ofBoth || isStranger === surveys.includes('foreign')

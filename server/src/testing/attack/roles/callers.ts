@@ -188,7 +188,10 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     walker: null,
     refused: null,
     surveys: [],
-    mayRead: (owner) => owner.kind === 'survey' && owner.survey !== 'foreign',
+    mayRead: (owner) =>
+      owner.kind === 'user'
+        ? owner.username === usernames.administrator
+        : owner.kind === 'survey' && owner.survey !== 'foreign',
     credentials: await session(idOf('administrator'), null),
   })
 
