@@ -97,7 +97,7 @@ async function open(more: readonly Served[] = [], change: Partial<Metadata> = {}
     ],
     { width },
   )
-  await screen.findByRole('heading', { name: 'Metadata' })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Questions' }))
   await screen.findByRole('searchbox', { name: 'Search questions' })
   return app
 }

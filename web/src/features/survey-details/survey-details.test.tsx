@@ -40,7 +40,9 @@ function server(blocks: StoredEffectBlock[] = [block]) {
       isUsed: true,
     })),
     serve(createEffectBlock, ({ body }) => {
-      const made = { ...block, ...(body as object), id: 9, version: 1, placeTitle: 'All' }
+      const { rows, ...rest } = body as Pick<StoredEffectBlock, 'rows'>
+      const named = rows.map((row) => ({ ...row, questionName: 'Waiting time' }))
+      const made = { ...block, ...rest, rows: named, id: 9, version: 1, placeTitle: 'All' }
       blocks.push(made)
       return made
     }),

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { universeEntities } from '@gensvar/contract/entities/universes'
 import { changeUniverse } from '@gensvar/contract/identity'
+import { listRoles } from '@gensvar/contract/roles'
 import { listSurveys } from '@gensvar/contract/survey-list'
 import { createUniverse, getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -28,6 +29,7 @@ function server() {
   let stored = retail
   return [
     serve(listSurveys, { rows: [], total: 0 }),
+    serve(listRoles, { roles: [], mayCreateTop: true }),
     serve(getUniverse, () => stored),
     serve(saveUniverse, ({ body }) => {
       const { palette, ...settings } = body as typeof retail & { palette: string }

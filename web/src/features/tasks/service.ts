@@ -1,0 +1,1 @@
+export { TasksSection } from './tasks-section.tsx'
