@@ -1,4 +1,3 @@
 /** What other features use of the users' screens. */
 export { InvitationDialog } from './invitation-dialog.tsx'
 export { QuestionFilters } from './question-filters.tsx'
-export type { QuestionFilterItem } from './question-filter-field.tsx'

@@ -74,7 +74,7 @@ const right: Check = {
   notes: [],
 }
 
-const raised = { nalerts: 4, notices: true, importSetId: 3 }
+const raised = { nerased: 0, nalerts: 4, notices: true, importSetId: 3 }
 
 interface Options {
   files?: string[]
@@ -134,10 +134,7 @@ async function open({ files = [], mayImport = true, upload, statusOf, isRoot = f
         check: isCheck ? right : null,
         result: isCheck
           ? null
-          : {
-              ...{ ok: true, error: null, ninterviews: 120, nerased: 0, nalerts: 4, importSetId: 3 },
-              notices: body['notices'] === true,
-            },
+          : { ok: true, error: null, ninterviews: 120, ...raised, notices: body['notices'] === true },
         ...statusOf?.(body, isCheck),
       }
     }),
@@ -356,7 +353,7 @@ describe('the import', () => {
         }),
       statusOf({ update }, isCheck) {
         if (isCheck) return {}
-        const result = { ok: error === null, error, ninterviews: update === true ? 75 : 120, nerased: 0, ...raised }
+        const result = { ok: error === null, error, ninterviews: update === true ? 75 : 120, ...raised }
         return { state: error === null ? 'done' : 'failed', result }
       },
     })
@@ -439,13 +436,8 @@ describe('the import', () => {
           ? {}
           : {
               result: {
-                ok: false,
-                error: 'Somebody removed the survey.',
-                ninterviews: 0,
-                nerased: 0,
-                nalerts: 0,
-                notices: true,
-                importSetId: null,
+                ...{ ok: false, error: 'Somebody removed the survey.', ninterviews: 0, nerased: 0, nalerts: 0 },
+                ...{ notices: true, importSetId: null },
               },
             },
     })

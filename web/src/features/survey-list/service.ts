@@ -1,1 +1,0 @@
-export { SurveyListSection } from './survey-list-section.tsx'
