@@ -14,7 +14,7 @@ export interface LoadedFile {
  * 342,000 before lists had suggestions, pages of their own and samples to lead to, 346,000 before bell, path bar and tiles
  * led to alerts, and 352,000 before notices came into the bell as they happen.
  */
-export const firstLoadBar = 355_000
+export const firstLoadBar = 357_500
 
 /** How long a page is watched after it is idle, in ms, so that loading cannot just be deferred. */
 const watched = 2_000

@@ -30,7 +30,7 @@ function screensOutsideBase(): Plugin {
 
 /** Parts of the component library that draw dialogs, drawers and dropdowns: no first screen needs them. */
 const onDemand =
-  /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Switch|Pill|Textarea)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib|react-textarea-autosize|use-composed-ref|use-latest)|web\/src\/ui\/charts\//
+  /@mantine\/core\/esm\/components\/(Modal|Drawer|Overlay|Select|MultiSelect|Checkbox|Radio|Pill|Textarea)|node_modules\/(react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|tslib|react-textarea-autosize|use-composed-ref|use-latest)|web\/src\/ui\/charts\//
 
 /** A package's file; charts and schemas are large and stay with the screens that use them. */
 const isPackage = (id: string): boolean => /node_modules\/(?!zod|echarts|zrender)/.test(id)
@@ -48,19 +48,29 @@ const reports = /contract\/src\/reports\.ts$|web\/src\/(features\/reports|lib\/(
 const work =
   /contract\/src\/(actions|alerts|samples|tables|imports|entities\/(samples|sample-editor|data-tables|imports|mail-tracking|comments))\.ts$/
 
+/** Inputs that forms of the administration have. */
+const fields =
+  /@mantine\/core\/esm\/components\/(NumberInput|Switch|TagsInput|PasswordInput|Breadcrumbs)|node_modules\/react-number-format\//
+
+/** The administration: its screens share it, and nobody else needs it. */
+const administration =
+  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|subscriptions|entities\/(roles|users|universes|metadata|effects))\.ts$/
+
 /** Tiles, and what shows actions: shared by the components and dialogs that have them. */
 const tiles = /web\/src\/widgets\/variable-block\//
 const actions = /web\/src\/widgets\/(action-|variable-action-block\/)/
 
 /** Parts of the interface that no first screen has. */
-const laterParts = /web\/src\/ui\/(work-progress|data-table\/use-local-list)\./
+const laterParts = /web\/src\/ui\/(work-progress|file-drop|upload-file|problem-table|data-table\/use-local-list)\./
 
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
 
 /** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean =>
-  [onDemand, forms, schemas, reports, work, tiles, actions, laterParts].some((pattern) => pattern.test(id))
+  [onDemand, forms, schemas, reports, work, fields, administration, tiles, actions, laterParts].some((pattern) =>
+    pattern.test(id),
+  )
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
@@ -134,6 +144,8 @@ export default defineConfig({
             { name: 'form', test: forms, minShareCount: 2 },
             { name: 'reports', test: reports, minShareCount: 2 },
             { name: 'work', test: work, minShareCount: 2 },
+            { name: 'fields', test: fields, minShareCount: 2 },
+            { name: 'administration', test: administration, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },
             { name: 'later-parts', test: laterParts, minShareCount: 2 },
