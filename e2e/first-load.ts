@@ -12,7 +12,8 @@ export interface LoadedFile {
  * The limit of a page's first load, in bytes of scripts and style sheets after gzip. It was 320,000 before every page
  * said its period, the state of its connection and where each link leads, 335,000 before files could be imported,
  * 342,000 before lists had suggestions, pages of their own and samples to lead to, 346,000 before bell, path bar and tiles
- * led to alerts, and 352,000 before notices came into the bell as they happen.
+ * led to alerts, 352,000 before notices came into the bell as they happen, and 355,000 before there was a menu of roles,
+ * units, respondents and status.
  */
 export const firstLoadBar = 357_500
 
