@@ -74,6 +74,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   announcement: 'autumn',
   doubt: 'below:rating',
   report: 'monthly',
+  'createPageReport.report': 'overview',
 }
 
 /** A PNG of one pixel. */
@@ -141,6 +142,7 @@ export const bodies: Readonly<Record<string, object>> = {
   copySamples: { sampleIds: [2_147_483_647], eventdate: null },
   deleteAllSamples: { sampleIds: [2_147_483_647] },
   createNamedReport: { format: 'xlsx' },
+  createPageReport: { format: 'xlsx' },
   updateTableRow: { row: { id: null, cells: ['Call'] }, version: 0 },
   updateAction: {
     ...{ id: 0, extname: 'score', state: 0, expression: 'mean(rating)', goal: 4, period: 'rel_-3m_0d' },
