@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
@@ -51,10 +52,11 @@ export async function relocateResponses(tx: WriteTx, relocated: Relocated, onMov
       say`The figures of this anonymous survey count responses of this unit already, so they cannot be moved.`,
     )
   onMoved?.({ done: 0, total })
+  const seed = randomInt(2 ** 47)
   let done = 0
   await doForAll(tx, async () => {
     for (const [index, end] of ends.entries()) {
-      done += await relocateBatch(tx, relocated, { after: ends[index - 1] ?? 0, end })
+      done += await relocateBatch(tx, relocated, { after: ends[index - 1] ?? 0, end, seed })
       onMoved?.({ done, total })
     }
   })
@@ -78,7 +80,7 @@ function isMoved({ surveyId, relocations, since }: Pick<Relocated, 'surveyId' | 
 async function relocateBatch(
   { db, identity }: WriteTx,
   relocated: Relocated,
-  { after, end }: { after: number; end: number },
+  { after, end, seed }: { after: number; end: number; seed: number },
 ): Promise<number> {
   const { at, levels, relocations } = relocated
   const { userId, username, actor, program } = identity
@@ -90,7 +92,8 @@ async function relocateBatch(
       update response r
          set unit_ids = r.unit_ids[1:${place - 1}::int] || plan."to" || r.unit_ids[${place + 1}::int:],
              answers = (r.answers - ${[...levels]}::text[]) || plan.answers,
-             record_key = ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint,
+             -- Drawing each one at random takes a fifth of the time of the move.
+             record_key = hashint8extended(r.id, ${seed}::bigint) & 4294967295,
              version = r.version + 1, updated_at = now()
         from plan
        where id > ${after} and id <= ${end} and ${isMoved(relocated)} and r.unit_ids[${place}::int] = plan."from"
