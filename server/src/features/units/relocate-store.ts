@@ -31,6 +31,13 @@ const batch = 10_000
 /** Told how many of the responses have moved. */
 export type OnMoved = (at: { done: number; total: number }) => void
 
+/** How a task follows a move or a merge. */
+export interface ChangeWatch {
+  onMoved?: OnMoved
+  /** The last thing in the write; what it throws undoes all of it. */
+  onEnd?: (tx: WriteTx) => Promise<void>
+}
+
 /**
  * Gives responses and their alerts their new places, and raises the versions of the responses. Returns how many there
  * are. Throws `conflict` where figures of an anonymous survey have counted one of them.
