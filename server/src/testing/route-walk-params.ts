@@ -28,6 +28,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   roleId: 'roleId',
   'deleteRole.roleId': 'deletedRole',
   protectionTask: 'protectionTask',
+  unitTask: 'unitTask',
 }
 
 /** Parameters that name no row. */

@@ -42,6 +42,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeChoice',
   // It would move to a place that whoever acts may not see.
   'moveUnit',
+  // Moves under way are their owner's alone.
+  'cancelUnitTask',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])
