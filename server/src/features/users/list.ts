@@ -40,7 +40,7 @@ export async function listUsers(ctx: Ctx, query: Query): Promise<z.input<typeof 
     universeId,
     rows.map(({ id }) => id),
   )
-  const [open, words] = await Promise.all([openable(ctx, rows, filters), filterWords(ctx, universeId, filters)])
+  const [open, words] = await Promise.all([openable(ctx, rows), filterWords(ctx, universeId, filters)])
   return {
     rows: rows.map((row) => toListed(row, words.get(row.id) ?? '', open.has(row.id))),
     total,

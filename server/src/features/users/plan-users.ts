@@ -183,7 +183,7 @@ async function whatIsKnown(ctx: Ctx, universeId: number, rows: readonly SheetRow
     models,
     members: byAddress,
     filters,
-    open: await openable(ctx, members, filters),
+    open: await openable(ctx, members),
     roles,
     givable: new Set(givable.map(({ id }) => id)),
     elsewhere: await namesInUse(db, emails),
