@@ -28,6 +28,9 @@ export interface TestKeycloak extends KeycloakActs {
   users: Map<string, StoredUser>
   /** Answers every call below `/admin` so instead, once for each entry. */
   failures: { status: number; body?: object }[]
+  /** Leaves every call below `/admin` without an answer; `asked` is how many there were. */
+  hangs: boolean
+  asked: number
   /** How many tokens were given. */
   tokens: number
   /** Makes tokens given so far worthless. */
@@ -48,6 +51,8 @@ export async function startKeycloak(): Promise<TestKeycloak> {
     mails: [],
     loggedOut: [],
     failures: [],
+    hangs: false,
+    asked: 0,
     tokens: 0,
     editUsernameAllowed: true,
     forgetTokens: () => good.clear(),
@@ -60,7 +65,10 @@ export async function startKeycloak(): Promise<TestKeycloak> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
   return Object.assign(keycloak, { url, close })
 }
 
@@ -92,6 +100,8 @@ function answer(keycloak: TestKeycloak, good: Set<string>, { request, response, 
   }
   if (!good.has((request.headers.authorization ?? '').replace('Bearer ', '')))
     return send(401, { error: 'HTTP 401 Unauthorized' })
+  keycloak.asked += 1
+  if (keycloak.hangs) return
   const failure = keycloak.failures.shift()
   if (failure) return send(failure.status, failure.body)
   const users = '/admin/realms/main/users'
@@ -107,6 +117,10 @@ function answer(keycloak: TestKeycloak, good: Set<string>, { request, response, 
     if (user.email === '') return send(400, { errorMessage: 'User email missing' })
     const actions: unknown = JSON.parse(body)
     keycloak.mails.push({ username: user.username, actions, query: searchParams.toString() })
+    return send(204)
+  }
+  if (act === undefined && request.method === 'DELETE') {
+    keycloak.users.delete(id)
     return send(204)
   }
   if (act === undefined && request.method === 'GET') return send(200, user)
