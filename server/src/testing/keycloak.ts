@@ -28,9 +28,13 @@ export interface TestKeycloak extends KeycloakActs {
   users: Map<string, StoredUser>
   /** Answers every call below `/admin` so instead, once for each entry. */
   failures: { status: number; body?: object }[]
+  /** User names that are not added. */
+  refused: Set<string>
   /** Leaves every call below `/admin` without an answer; `asked` is how many there were. */
   hangs: boolean
   asked: number
+  /** Breaks the connections of all calls that wait. */
+  drop(): void
   /** How many tokens were given. */
   tokens: number
   /** Makes tokens given so far worthless. */
@@ -46,11 +50,12 @@ export const serviceAccount = { clientId: 'gensvar-admin', secret: 'keycloak-sec
 /** Starts a Keycloak of one realm, `main`. The caller closes it. */
 export async function startKeycloak(): Promise<TestKeycloak> {
   const good = new Set<string>()
-  const keycloak: Omit<TestKeycloak, 'url' | 'close'> = {
+  const keycloak: Omit<TestKeycloak, 'url' | 'close' | 'drop'> = {
     users: new Map(),
     mails: [],
     loggedOut: [],
     failures: [],
+    refused: new Set(),
     hangs: false,
     asked: 0,
     tokens: 0,
@@ -69,7 +74,7 @@ export async function startKeycloak(): Promise<TestKeycloak> {
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  return Object.assign(keycloak, { url, close })
+  return Object.assign(keycloak, { url, close, drop: () => server.closeAllConnections() })
 }
 
 interface Exchange {
@@ -145,6 +150,7 @@ function answer(keycloak: TestKeycloak, good: Set<string>, { request, response, 
 
   function create(): void {
     const wanted = JSON.parse(body) as StoredUser
+    if (keycloak.refused.has(wanted.username)) return send(503, { error: 'maintenance' })
     const taken = takenBy(wanted, '')
     if (taken) return send(409, { errorMessage: `User exists with same ${taken}` })
     const made = randomUUID()

@@ -1,5 +1,6 @@
 import { say } from '@gensvar/contract/say'
 import { insertMemberships, insertUsers, replaceFilters } from '#server/domain/build/user.ts'
+import { announceNotices } from '#server/domain/notices/notice-channel.ts'
 import { openable } from '#server/domain/people/openable.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -37,6 +38,7 @@ export async function applyUsers(
   if (problems.length > 0) return problems
   const known = applied.filter(({ id }) => id !== null).map(({ userId }) => userId)
   await endSessionsOf(tx, known, universeId)
+  await announceNotices(tx, known)
   await tx.audit(
     ...applied.map(({ id, userId, roleId, email }) => ({
       ...{ action: id === null ? 'user.create' : 'user.save', object: email, details: { userId, roleId } },

@@ -5,6 +5,7 @@ import type { Words } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { insertMembership } from '#server/domain/build/user.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { announceNotices } from '#server/domain/notices/notice-channel.ts'
 import type { Directory, Invitation } from '#server/domain/people/directory.ts'
 import { demandManagedUser } from '#server/domain/people/managed-user.ts'
 import { loadSurveysOf } from '#server/domain/people/question-filters.ts'
@@ -123,7 +124,11 @@ async function store(ctx: Ctx, stored: UserDetails, sent: Sent): Promise<number>
     await demandWithin(tx, userId)
     if (disabled !== before.disabled) await setUsersDisabled(tx, [userId], disabled)
     if (password !== null) await givePassword(tx, userId, password)
-    if (!isNew && (roleId !== before.selectedRoleId || filters.length > 0)) await endSessionsOf(tx, userId, universeId)
+    if (!isNew && (roleId !== before.selectedRoleId || filters.length > 0)) {
+      await endSessionsOf(tx, userId, universeId)
+      // Streams of theirs look whether their session is still there.
+      await announceNotices(tx, [userId])
+    }
     const details = { userId, roleId, filters: filters.map(({ variable }) => variable) }
     await tx.audit({ action: isNew ? 'user.create' : 'user.save', object: isNew ? email : before.email, details })
     return userId
