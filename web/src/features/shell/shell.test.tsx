@@ -279,7 +279,7 @@ describe('the top bar', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'People and places' }))
     expect(screen.queryByRole('button', { name: 'Users' })).toBeNull()
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add users' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add and edit users' }))
     await waitFor(() => expect(app.address()).toBe('/userlist/visits'))
   })
 
