@@ -95,7 +95,7 @@ describe('the list of users', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
     for (const [at, name] of ['Name', 'E-mail', 'Last sign-in', 'Role', 'Filters', 'Status', 'Notices'].entries())
       expect(heads[at + 1]).toContain(name)
-    for (const text of ['user001@example.org', 'Never', 'store-manager', 'Store: 12;14', 'Active', 'Not sent'])
+    for (const text of ['user001@example.org', 'Never', 'store-manager', 'Store: 12;14', 'Active', 'Off'])
       expect(row.getByText(text)).toBeVisible()
     for (const scheme of ['light', 'dark'] as const) {
       useScheme(scheme)
