@@ -29,6 +29,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     expiresAt: null,
     restricted: false,
     mayManageRoles: false,
+    mayAddUsers: false,
     viewedRole: null,
     movedTo: null,
     ...change,

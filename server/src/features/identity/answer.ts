@@ -36,6 +36,7 @@ export function answerWithoutSession(
     viewedRole: null,
     expiresAt: null,
     mayManageRoles: false,
+    mayAddUsers: false,
     restricted: false,
     movedTo: null,
   }
@@ -72,6 +73,7 @@ export async function answerWithSession(
     viewedRole: identity.viewedRole ?? null,
     expiresAt: identity.expiresAt.toISOString(),
     mayManageRoles: identity.isRoot || role?.canCreateRoles === true,
+    mayAddUsers: !identity.isUserAdmin && role?.canAddUsers === true && !role.restricted,
     restricted: role?.restricted ?? false,
     movedTo: universe && !identity.isRoot ? await noticeOf(db, universe.name) : null,
   }

@@ -21,6 +21,8 @@ export interface PlannedUser {
   id: number | null
   email: string
   name: string
+  /** Administers the universe's users already. */
+  isAdmin: boolean
   roleId: number
   locale: string
   disabled: boolean
@@ -100,8 +102,25 @@ function planRow(known: Known, { number, cells }: SheetRow, wrong: Wrong): Plann
   const disabled = disabledOf(known, cells.disabled, member, wrong)
   const filters = filtersOf(known, cells.filters, member, wrong)
   const disables = disabled !== (member?.disabled ?? false)
+  const isOwn = member?.id === known.ctx.identity.userId && !known.ctx.identity.isRoot
+  const ownRights = say`You cannot change your own role and question filters.`
+  if (isOwn && roleId !== member.roleId) wrong('role', ownRights)
+  if (isOwn && filters.length > 0) wrong('filters', ownRights)
   const isChanged = !member || roleId !== member.roleId || locale !== member.locale || disables || filters.length > 0
-  return { row: number, id: member?.id ?? null, email, name, roleId, locale, disabled, disables, filters, isChanged }
+  const isAdmin = member?.admin ?? false
+  return {
+    row: number,
+    id: member?.id ?? null,
+    email,
+    name,
+    isAdmin,
+    roleId,
+    locale,
+    disabled,
+    disables,
+    filters,
+    isChanged,
+  }
 }
 
 function roleOf({ roles, givable }: Known, text: string, member: Member | undefined, wrong: Wrong): number {
@@ -183,7 +202,7 @@ async function whatIsKnown(ctx: Ctx, universeId: number, rows: readonly SheetRow
     models,
     members: byAddress,
     filters,
-    open: await openable(ctx, members, filters),
+    open: await openable(ctx, members),
     roles,
     givable: new Set(givable.map(({ id }) => id)),
     elsewhere: await namesInUse(db, emails),
