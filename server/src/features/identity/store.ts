@@ -157,6 +157,11 @@ export async function listUniverses(db: Kysely<Database>): Promise<{ id: number;
   return db.selectFrom('universe').select(['id', 'name']).orderBy('name').execute()
 }
 
+/** Whether there is a universe. */
+export async function hasUniverses(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('universe').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** The roles of a universe, by name. */
 export async function listRoles(db: Kysely<Database>, universeId: number): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('role').select(['id', 'name']).where('universe_id', '=', universeId).orderBy('name').execute()
