@@ -79,6 +79,7 @@ test('a user is added with a role and a store, signs in by a link, sees that sto
   await lena.getByLabel('Repeat the password').fill(password)
   await lena.getByRole('button', { name: 'Save the password' }).click()
   await lena.goto('/')
+  await lena.locator('summary').click()
   await lena.getByLabel('User name or e-mail').fill(email)
   await lena.getByLabel('Password').fill(password)
   await lena.getByRole('button', { name: 'Sign in', exact: true }).click()
