@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/domain/context.ts'
-import type { Directory, NewPerson } from '#server/domain/people/directory.ts'
+import type { Directory, DirectoryRecord, NewPerson } from '#server/domain/people/directory.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { directoryOf } from './directories.ts'
 
 /** Takes back what was done at a directory. */
@@ -50,13 +51,23 @@ export async function addPeopleThere(
     work?.signal.throwIfAborted()
     const added = await Promise.allSettled(
       people.slice(at, at + atOnce).map(async (person) => {
-        if ((await directory.find(person.username)) !== null) return
-        const record = await directory.create(person)
-        undo.push(async () => directory.remove?.(record))
+        const record = await createUnlessKnown(directory, person)
+        if (record) undo.push(async () => directory.remove?.(record))
       }),
     )
     const failed = added.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
+  }
+}
+
+/** Adds a person; null where the directory knows them. Asked after the attempt only: most are new. */
+async function createUnlessKnown(directory: Directory, person: NewPerson): Promise<DirectoryRecord | null> {
+  try {
+    return await directory.create(person)
+  } catch (error) {
+    const isTaken = error instanceof AppError && error.code === 'conflict'
+    if (isTaken && (await directory.find(person.username)) !== null) return null
+    throw error
   }
 }
 

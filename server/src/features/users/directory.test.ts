@@ -88,9 +88,19 @@ describe('whoever is added to the list', () => {
     expect([await isHere(known), isThere(known)]).toEqual([false, true])
   })
 
+  test('is nowhere where somebody else has the address at the Keycloak', async () => {
+    const email = address()
+    keycloak.users.set('other', {
+      ...{ id: 'other', username: address(), email, firstName: 'Other', lastName: 'Person', enabled: true },
+    })
+    const { body } = await add(people.admin, email)
+    expect(JSON.stringify(body)).toContain('already has somebody with the name or address')
+    expect([await isHere(email), isThere(email)]).toEqual([false, false])
+  })
+
   test('is nowhere where the Keycloak fails, and its words are told', async () => {
     const email = address()
-    keycloak.failures.push({ status: 200, body: [] }, { status: 500, body: { errorMessage: 'disk full' } })
+    keycloak.failures.push({ status: 500, body: { errorMessage: 'disk full' } })
     const answer = await add(people.admin, email)
     expect(answer.body.userDTO.errorMessage).toContain('disk full')
     expect([await isHere(email), isThere(email)]).toEqual([false, false])

@@ -79,7 +79,8 @@ export async function planUsers(
 
 type Wrong = (column: UserColumn, words: Words) => void
 
-function planRow(known: Known, { number, cells }: SheetRow, wrong: Wrong): PlannedUser | null {
+function planRow(known: Known, row: SheetRow, wrong: Wrong): PlannedUser | null {
+  const { cells } = row
   const email = cells.email ?? ''
   const member = known.members.get(email.toLowerCase())
   if (!member && !z.email().safeParse(email).success) {
@@ -90,11 +91,17 @@ function planRow(known: Known, { number, cells }: SheetRow, wrong: Wrong): Plann
     wrong('email', say`There is already a user "${email}".`)
     return null
   }
-  if (member && !known.open.has(member.id)) {
-    wrong('email', say`${email} may see or do more than you; you cannot change them.`)
-    return null
-  }
-  const name = cells.name ?? ''
+  if (!member || known.open.has(member.id)) return planCells(known, row, member, wrong)
+  // A list that was saved has those, too, whom its reader may not change: they may stay as they are.
+  let isWrong = false
+  const planned = planCells(known, row, member, () => (isWrong = true))
+  if (!isWrong && !planned.isChanged) return planned
+  wrong('email', say`${email} may see or do more than you; you cannot change them.`)
+  return null
+}
+
+function planCells(known: Known, { number, cells }: SheetRow, member: Member | undefined, wrong: Wrong): PlannedUser {
+  const { email = '', name = '' } = cells
   if (member && name !== '' && name !== member.name) wrong('name', say`The name can only be set for a new user.`)
   if (!member && name === '') wrong('name', say`Name is required`)
   const roleId = roleOf(known, cells.role ?? '', member, wrong)
