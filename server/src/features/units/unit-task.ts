@@ -34,7 +34,10 @@ export const unitTask = defineTaskType({
         onEnd: async (tx) => {
           if (!(await noteTaskDone(tx, id))) throw new AppError('conflict', say`It was cancelled. Nothing was changed.`)
         },
-        ...(payload.tells && { onMoved: progress }),
+        onMoved(at) {
+          signal.throwIfAborted()
+          if (payload.tells) progress(at)
+        },
       }
       try {
         await run(owner, payload, watch)
