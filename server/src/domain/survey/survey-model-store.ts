@@ -153,11 +153,22 @@ async function readConfig(
     .where('script.script_type', '=', 'CONFIGURATION')
     .select('script_version.text')
     .executeTakeFirst()
+  return parseConfig(script?.text ?? '', { extName, calendar })
+}
+
+/**
+ * Reads a configuration; without a calendar of its own it has the organisation's. Throws `unavailable` for a text that
+ * cannot be read.
+ */
+export function parseConfig(
+  text: string,
+  { extName, calendar }: { extName: string; calendar: CalendarConfig | null },
+): SurveyConfig {
   const problem = (words: string): AppError =>
     new AppError('unavailable', say`The configuration of the survey "${extName}" cannot be read: ${words}`)
   let document: unknown
   try {
-    document = parse(script?.text ?? '')
+    document = parse(text)
   } catch (error) {
     throw problem(error instanceof Error ? error.message : String(error))
   }
