@@ -75,7 +75,10 @@ export function readConfigurationText(text: string, questions: readonly KnownQue
     value = document.toJS({ maxAliasCount: mostAliases }) ?? {}
   } catch (error) {
     const alias = wrongAlias(document)
-    return unreadable(between(alias.range), alias.words ?? say`${error instanceof Error ? error.message : String(error)}`)
+    return unreadable(
+      between(alias.range),
+      alias.words ?? say`${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return unreadable(between([0, 0]), say`a configuration is a list of settings such as "title: Store visits"`)

@@ -7,7 +7,9 @@ import { isDeepStrictEqual } from 'node:util'
 
 /** Where two configurations differ in what decides who sees or does what: sections, and who may edit tables of pages. */
 export function protectedDifferences(before: SurveyConfig, after: SurveyConfig): ProblemPath[] {
-  const sections = protectedSections.filter((path) => !isDeepStrictEqual(sectionOf(before, path), sectionOf(after, path)))
+  const sections = protectedSections.filter(
+    (path) => !isDeepStrictEqual(sectionOf(before, path), sectionOf(after, path)),
+  )
   const editors = editorsOf(before)
   const tables = [...tablesOf(after)].filter(({ id, names }) => !isSubset(names, editors.get(id) ?? []))
   return [...sections.map((path) => [...path]), ...tables.map(({ path }) => path)]

@@ -56,7 +56,8 @@ export async function applyRename(at: RenameAt, rename: Rename, field: string): 
   for (const place of places) await place.apply(at, rename)
   if (rename.kind === 'variable') await renamePublication(at, rename)
   const { db, model } = at
-  const inText = (text: string): string => renameInConfiguration(text, { questions: knownQuestions(model) }, rename).text
+  const inText = (text: string): string =>
+    renameInConfiguration(text, { questions: knownQuestions(model) }, rename).text
   if (rename.kind === 'variable') await renameInImports(db, model.id, rename, inText)
   const current = await readConfiguration(db, model.id)
   // Who wrote it stays: a generated configuration keeps following the imports.
