@@ -4,7 +4,8 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { knownQuestions, readConfigurationText } from './configuration-text.ts'
 import { withProtectedOf } from './protected-sections.ts'
-import { parseConfig } from './survey-model-store.ts'
+import type { TextProblem } from './configuration-text.ts'
+import { parseConfig, readConfigText } from './survey-model-store.ts'
 import type { SurveyModel } from './survey-model.ts'
 
 /** The last models that were made of drafts, by survey, of each database. */
@@ -15,7 +16,7 @@ const mostVersions = 2 ** 31
 
 /**
  * A survey as its draft would have it. What decides who sees what is that of the published one, whatever the draft says.
- * Throws `conflict` where the draft has another version by now, `validation` for one that publishing would refuse.
+ * Throws `conflict` where the draft has another version by now, `validation` for one with errors that are not published.
  */
 export async function loadDraftModel(
   db: Kysely<Database>,
@@ -35,9 +36,26 @@ export async function loadDraftModel(
   if (!models) modelsByDatabase.set(db, (models = new Map()))
   const known = models.get(published.id)
   if (known?.draft === version && known.model.published === published) return known.model
+  await demandShowable(db, published, row.text)
   const model = modelOf(published, row.text, version, row.calendar)
   models.set(published.id, { draft: version, model })
   return model
+}
+
+/** Throws `validation` at the first error that the published text does not have as well. */
+async function demandShowable(db: Kysely<Database>, published: SurveyModel, text: string): Promise<void> {
+  const [wrong, ...more] = errorsOf(published, text)
+  if (!wrong) return
+  const known = new Set(errorsOf(published, await readConfigText(db, published.id)).map(({ words }) => String(words)))
+  const own = [wrong, ...more].find(({ words }) => !known.has(String(words)))
+  if (!own) return
+  const at = say`line ${own.line}, column ${own.column}: ${own.words}`
+  throw new AppError('validation', say`The draft cannot be shown yet, ${at}.`, { draft: at })
+}
+
+function errorsOf(published: SurveyModel, text: string): TextProblem[] {
+  const { problems } = readConfigurationText(text, knownQuestions(published))
+  return problems.filter(({ severity }) => severity === 'error')
 }
 
 function modelOf(
@@ -46,12 +64,6 @@ function modelOf(
   version: number,
   calendar: Parameters<typeof parseConfig>[1]['calendar'],
 ): SurveyModel {
-  const { problems } = readConfigurationText(text, knownQuestions(published))
-  const wrong = problems.find(({ severity }) => severity === 'error')
-  if (wrong) {
-    const at = say`line ${wrong.line}, column ${wrong.column}: ${wrong.words}`
-    throw new AppError('validation', say`The draft cannot be shown yet, ${at}.`, { draft: at })
-  }
   const own = parseConfig(text, { extName: published.extName, calendar })
   return {
     ...published,

@@ -140,8 +140,13 @@ async function readViews(db: Kysely<Database>, surveyId: number): Promise<View[]
 async function readConfig(
   db: Kysely<Database>,
   surveyId: number,
-  { extName, calendar }: { extName: string; calendar: CalendarConfig | null },
+  at: { extName: string; calendar: CalendarConfig | null },
 ): Promise<SurveyConfig> {
+  return parseConfig(await readConfigText(db, surveyId), at)
+}
+
+/** The text of the configuration in force; empty for a survey without one. */
+export async function readConfigText(db: Kysely<Database>, surveyId: number): Promise<string> {
   const script = await db
     .selectFrom('script')
     .innerJoin('script_version', (join) =>
@@ -153,7 +158,7 @@ async function readConfig(
     .where('script.script_type', '=', 'CONFIGURATION')
     .select('script_version.text')
     .executeTakeFirst()
-  return parseConfig(script?.text ?? '', { extName, calendar })
+  return script?.text ?? ''
 }
 
 /**
