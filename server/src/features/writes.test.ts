@@ -74,6 +74,7 @@ const unaudited: Readonly<Record<string, string>> = {
   validateKeycloak: 'changes nothing',
   validateSample: 'changes nothing',
   tryAlertRules: 'changes nothing',
+  checkDraft: 'changes nothing',
   previewAnonymisation: 'changes nothing',
   listAlertOwners: 'changes nothing',
   getAlertQuestions: 'changes nothing',

@@ -9,6 +9,7 @@ import { todayIn } from '#server/platform/clock.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { loadDraftModel } from '#server/domain/survey/draft-model.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -74,7 +75,10 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const model = await loadSurveyModel(ctx, identity.universe.id, extName).catch((error: unknown) =>
     tellElsewhere(ctx, extName, error),
   )
-  return accessWith(ctx, model, () => loadUnitTree(ctx, model))
+  // A preview shows the draft to whoever has the rights of the published survey, and with these rights.
+  const access = await accessWith(ctx, model, () => loadUnitTree(ctx, model))
+  if (identity.draft?.survey !== extName) return access
+  return { ...access, model: await loadDraftModel(ctx.db, model, identity.draft.version) }
 }
 
 /**

@@ -19,7 +19,14 @@ afterEach(() => {
 const calendar = { workingDays: [1, 2, 3, 4, 5], from: '08:00', to: '17:00', holidays: [] as string[] }
 const retail = {
   ...universeEntities.Universe.example,
-  ...{ title: { en: 'Nordic Retail' }, timeZone: 'Europe/Stockholm', host: '', version: 2, calendar },
+  ...{
+    title: { en: 'Nordic Retail' },
+    timeZone: 'Europe/Stockholm',
+    host: '',
+    version: 2,
+    calendar,
+    editsDashboards: false,
+  },
   branding: { palette: 'teal', logo: null as string | null },
 }
 const pixel =

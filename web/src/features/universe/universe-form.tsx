@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { calendarCountries } from '@gensvar/contract/configuration/calendar'
 import { locales } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
@@ -82,6 +82,14 @@ export function UniverseForm({ universe, onSaved }: Props) {
         <fieldset className={classes['group']}>
           <legend>{t('looks')}</legend>
           <AccentField {...form.field('palette')} onChange={(colour) => form.set('palette', colour)} />
+        </fieldset>
+        <fieldset className={classes['group']}>
+          <legend>{t('dashboards')}</legend>
+          <Switch
+            label={t('editsDashboards')}
+            description={t('editsDashboardsHelp')}
+            {...form.field('editsDashboards')}
+          />
         </fieldset>
         <fieldset className={classes['group']}>
           <legend>{t('calendar')}</legend>
