@@ -176,6 +176,7 @@ test('question filters of users are changed by roles with modifyUserFilters alon
   expect(await ask(here, 'unknown')).toBe(false)
   expect(await ask(root, 'unknown')).toBe(false)
   expect(await ask({ ...root, universe: null })).toBe(false)
+  expect(await ask({ ...root, universe: null }, null)).toBe(false)
   // A database that cannot be asked is no answer; the copy has nothing cached.
   const broken = { ...program.deps, identity: { ...here }, db: {} as TestDeps['deps']['db'] }
   await expect(mayModifyUserFilters(broken, extName)).rejects.toBeInstanceOf(TypeError)

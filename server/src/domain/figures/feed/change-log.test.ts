@@ -11,6 +11,7 @@ import {
   hasAllChanges,
   readChanges,
   readHorizon,
+  readSource,
 } from './change-log.ts'
 import type { Change, ChangeBatch, Position } from './change-log.ts'
 import { registerConsumer, reportAlive } from './feed-consumers.ts'
@@ -61,6 +62,8 @@ test('changes are read in the order of their transactions, then of their numbers
   expect(told(await logged(all.changes[1] as Change))).toEqual(told(all).slice(2))
   expect(await countChanges(database.pool, start)).toEqual(new Map([[surveyId, 2]]))
   expect(await countChanges(database.pool, all.changes[0] as Change)).toEqual(new Map([[surveyId, 1]]))
+  expect(await readHorizon(database.pool)).toBeGreaterThanOrEqual(all.horizon)
+  expect(await readSource(database.pool)).toMatch(/^\d+\/\d+$/)
 })
 
 test('a change that is not committed is waited for, and those behind it with it', async () => {
