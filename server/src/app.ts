@@ -31,6 +31,7 @@ import { respondentRoutes } from './features/respondents/routes.ts'
 import { sampleListRoutes } from './features/sample-list/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
+import { scriptRoutes } from './features/scripts/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { surveyListRoutes } from './features/survey-list/routes.ts'
@@ -76,6 +77,7 @@ const features: readonly Routes[] = [
   actionRoutes,
   interviewRoutes,
   sampleRoutes,
+  scriptRoutes,
   shareRoutes,
   widgetDataRoutes,
   overviewRoutes,

@@ -21,6 +21,7 @@ import {
   unitOf,
 } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
+import { createScriptRow } from '#server/testing/script-rows.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
@@ -171,6 +172,15 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   deleteSample: ownSample,
   async deleteTableRow() {
     return { given: { rowId: String(await createTableRow(db, world.survey.surveyId)) } }
+  },
+  async removeScript() {
+    return { given: { scriptId: String((await createScriptRow(db, world.survey)).scriptId) } }
+  },
+  async removeScriptEvent() {
+    return { given: { eventId: String((await createScriptRow(db, world.survey)).eventId) } }
+  },
+  async rollBackScript() {
+    return { given: { scriptId: String((await createScriptRow(db, world.survey)).scriptId) } }
   },
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }

@@ -94,6 +94,8 @@ interface ScriptTable {
   ext_name: Generated<string>
   description: Generated<string>
   disabled: Generated<boolean>
+  /** Ext names of the surveys that a global script applies to; empty for all. */
+  matching: Generated<string[]>
   current_version: Generated<number>
   updated_at: MomentNow
 }
@@ -105,6 +107,14 @@ interface ScriptVersionTable {
   source: 'import' | 'user'
   author: Generated<string>
   note: Generated<string>
+  created_at: MomentNow
+}
+
+interface ScriptEventTable {
+  id: Generated<number>
+  script_id: number
+  event_type: 'ERROR' | 'WARNING' | 'INFO'
+  message: string
   created_at: MomentNow
 }
 
@@ -327,6 +337,7 @@ export interface Database {
   effect_block: EffectBlockTable
   script: ScriptTable
   script_version: ScriptVersionTable
+  script_event: ScriptEventTable
   configuration_draft: ConfigurationDraftTable
   question_group: QuestionGroupTable
   question: QuestionTable

@@ -1,5 +1,6 @@
 import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
+import { scriptBodies } from './script-rows.ts'
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
 export const rowParams: Readonly<Record<string, string>> = {
@@ -21,6 +22,11 @@ export const rowParams: Readonly<Record<string, string>> = {
   choiceId: 'choice',
   unitId: 'unitId',
   rowId: 'tableRow',
+  scriptId: 'script',
+  surveyId: 'surveyId',
+  'removeScript.scriptId': 'deletedScript',
+  'rollBackScript.scriptId': 'rolledScript',
+  'removeScriptEvent.eventId': 'deletedEvent',
   effectId: 'effectBlock',
   'removeEffectBlock.effectId': 'deletedEffect',
   'removeSavedFilter.id': 'savedFilter',
@@ -48,6 +54,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
   'getConfigurationVersion.number': '1',
+  'getScriptVersion.number': '1',
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
@@ -155,6 +162,7 @@ export const bodies: Readonly<Record<string, object>> = {
   },
   saveLogo: { image: onePixel },
   createEffectBlock: effects,
+  ...scriptBodies,
   saveEffectBlock: effects,
   findRespondents: { text: 'kim@example.org' },
   previewAnonymisation: { from: null, to: '2000-01-01' },
@@ -178,6 +186,7 @@ export const queries: Readonly<Record<string, string>> = {
   suggestAlerts: 'term=s',
   streamNotices: 'once=true',
   discardDraft: 'version=5',
+  runScript: 'dryrun=false',
   previewRename: 'question={question}&name=contact_way',
   getEffectivePeriod: 'period=rel_-3m_0d&deadline=2026-06-30',
   getActionValue: 'period=rel_-3m_0d&expression=mean(rating)',

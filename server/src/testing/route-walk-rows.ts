@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
+import { createScriptRow } from './script-rows.ts'
 import { createChoice, questionIdOf } from './metadata-rows.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
@@ -97,6 +98,8 @@ export async function idsOf(
     tableRow: String(await createTableRow(db, surveyId)),
     effectBlock: String(await createEffectBlock(db, surveyId)),
     deletedEffect: String(await createEffectBlock(db, surveyId)),
+    surveyId: String(surveyId),
+    ...(await scriptIds(db, { universeId: universe_id, surveyId })),
     question: String(await questionIdOf(db, surveyId, 'comment')),
     choice: String(await createChoice(db, surveyId)),
     shareId: String(share.id),
@@ -105,6 +108,21 @@ export async function idsOf(
     savedFilter: '2147483647',
     // Nor any of these.
     subscriptionId: '2147483647',
+  }
+}
+
+/** Scripts to read, to delete and to run, each with an event. */
+async function scriptIds(db: Deps['db'], owner: { universeId: number; surveyId: number }) {
+  const [kept, deleted, rolled] = [
+    await createScriptRow(db, owner),
+    await createScriptRow(db, owner),
+    await createScriptRow(db, owner),
+  ]
+  return {
+    script: String(kept.scriptId),
+    deletedScript: String(deleted.scriptId),
+    rolledScript: String(rolled.scriptId),
+    deletedEvent: String(rolled.eventId),
   }
 }
 

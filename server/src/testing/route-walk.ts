@@ -173,6 +173,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   copySamples: 'refused',
   deleteAllSamples: 'refused',
   createNamedReport: 'refused',
+  createPageReport: 'refused',
   downloadIndicators: 'refused',
   downloadRecords: 'refused',
   streamGlobalValues: 'refused',

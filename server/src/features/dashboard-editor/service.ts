@@ -138,6 +138,21 @@ export async function rollbackConfiguration(
   })
 }
 
+/**
+ * Publishes a text as the configuration of a survey over the version that was read. Throws `conflict` at `version` where
+ * another one was published since, `validation` for what does not fit the survey as it is now.
+ */
+export async function publishConfiguration(
+  tx: WriteTx<Ctx>,
+  survey: string,
+  { text, note, current: seenNumber }: { text: string; note: string; current: number },
+): Promise<void> {
+  const { model } = await surveyAccess(tx, survey)
+  await lockSurvey(tx, model.id)
+  demandCurrent(model, await readCurrentVersion(tx.db, model.id), { number: seenNumber, field: 'version' })
+  await publish(tx, survey, { text, note })
+}
+
 /** Puts a text in force where it fits the survey as it is in this transaction. Returns the number of its version. */
 async function publish(tx: WriteTx, survey: string, { text, note }: { text: string; note: string }): Promise<number> {
   // Read again, with the survey locked: a question may have been renamed since the request began.

@@ -31,13 +31,14 @@ export class SandboxRun {
     this.tell = tell
   }
 
-  /** Calls `main` with each input and tells each outcome. */
+  /** Calls `main` with each input and tells each outcome; without inputs, what is wrong with the script, if anything. */
   async all(): Promise<{ logged: LoggedLine[]; isBroken: boolean }> {
     const { inputs, script } = this.order
     let isBroken = false
     try {
       const vm = (this.vm = await this.open())
       const unread = this.read(vm, script)
+      if (unread && inputs.length === 0) this.tell({ kind: 'outcome', outcome: unread })
       for (const input of inputs) {
         const outcome = unread ?? (await this.call(vm, input))
         this.tell({ kind: 'outcome', outcome })

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/platform/db-types.ts'
+
+type Db = Kysely<Database>
+
+/** Stores a script of a survey with one version and one event; returns the ids of both. */
+export async function createScriptRow(
+  db: Db,
+  { universeId, surveyId }: { universeId: number; surveyId: number },
+  text = 'function main() { return 1 }',
+): Promise<{ scriptId: number; eventId: number }> {
+  const { id } = await db
+    .insertInto('script')
+    .values({ universe_id: universeId, survey_id: surveyId, script_type: 'GENERIC', ext_name: 'counts' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('script_version').values({ script_id: id, version: 1, text, source: 'user' }).execute()
+  const event = await db
+    .insertInto('script_event')
+    .values({ script_id: id, event_type: 'ERROR', message: 'It failed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { scriptId: id, eventId: event.id }
+}
+
+/** Bodies of the calls about scripts that change one. */
+export const scriptBodies: Readonly<Record<string, object>> = {
+  saveScript: {
+    ...{ id: 0, surveyId: null, universe: false, scriptType: 'GENERIC', extname: 'walked', description: '' },
+    ...{ disabled: false, script: 'function main() {}', matchingMetaInterviews: [], version: 0 },
+  },
+  runScript: { interviewId: null },
+  rollBackScript: { number: 1, version: 1 },
+}
