@@ -83,7 +83,7 @@ export function readConfigurationText(text: string, questions: readonly KnownQue
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return unreadable(between([0, 0]), say`a configuration is a list of settings such as "title: Store visits"`)
   const [unstorable] = problemsOfValue(value)
-  if (unstorable) return unreadable(between([0, 0]), say`${unstorable[0]} ${unstorable[1]}`)
+  if (unstorable) return unreadable(between([0, 0]), say`${unstorable[0]}: ${unstorable[1]}`)
   const at = ({ path, severity }: ConfigurationProblem, words: Words): TextProblem => ({
     ...rangeOf(path),
     severity,
