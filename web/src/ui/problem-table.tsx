@@ -51,7 +51,7 @@ export function ProblemTable<Row extends Problem>({ label, problems, actionOf }:
         isUsed: problems.some(({ read }) => read !== null),
         cell: ({ read }) => read,
       },
-      { id: 'message', title: t('problem'), width: 220, isUsed: true, cell: ({ message }) => message },
+      { id: 'message', title: t('problem'), width: 150, isUsed: true, cell: ({ message }) => message },
       {
         id: 'action',
         title: t('change'),

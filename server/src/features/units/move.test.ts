@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { makeUnits, openUnits } from './testing/units-bench.ts'
@@ -106,6 +107,33 @@ describe('a move on a date', () => {
     ]
     expect(was).toMatchObject({ validTo: '2026-01-31', succeededBy: { id: next }, alerts: 1, actions: 1, responses: 1 })
     expect(is).toMatchObject({ validFrom: '2026-02-01', succeeds: { id }, alerts: 1, actions: 1, responses: 1 })
+  })
+
+  test('leaves earlier answers to whoever sees the old place, and the later ones to whoever sees the new one', async () => {
+    const units = await makeUnits(board)
+    const id = await units.unit('Sweden', 'Gothenburg')
+    await units.move(admin, id, { parentId: await units.unit('Norway'), date: '2026-02-01' })
+    // What each place has in PostgreSQL, by the units of its responses and by their answers.
+    const { rows } = await sql<{ place: string; units: number; answers: number }>`
+      select region.ext_name as place,
+             (select count(*)::int from response r join unit leaf on leaf.id = r.unit_ids[1]
+               where r.survey_id = ${units.surveyId} and r.state = 0 and leaf.parent_id = region.id) as units,
+             (select count(*)::int from response r
+               where r.survey_id = ${units.surveyId} and r.state = 0 and r.answers ->> 'country' = region.ext_name) as answers
+        from unit region join view on view.id = region.view_id
+       where view.survey_id = ${units.surveyId} and region.parent_id is null order by 1`.execute(board.deps.db)
+    expect(rows).toEqual([
+      { place: 'Norway', units: 2, answers: 2 },
+      { place: 'Sweden', units: 3, answers: 3 },
+    ])
+    for (const { place, units: n } of rows) {
+      const reader = await board.as({ filters: { country: [place] } })
+      await expect.poll(() => units.figure(reader, `country=${place}`)).toBe(n)
+      const other = place === 'Norway' ? 'Sweden' : 'Norway'
+      expect((await reader('GET', `/rest/paths/count/${units.survey}/country=${other};store=Gothenburg`)).status).toBe(
+        403,
+      )
+    }
   })
 
   test('of a unit with units below it goes on with all of them', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveUnitOwner } from '#server/features/alerts/service.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { makeUnits, openUnits } from './testing/units-bench.ts'
 import type { UnitsBench } from './testing/units-bench.ts'
@@ -162,5 +163,22 @@ describe('a unit', () => {
         status: expected,
         body: { fields: { [field]: expect.any(String) } },
       })
+  })
+})
+
+test('the command for owners changes no figure, and a form opened before it is refused', async () => {
+  const units = await makeUnits(board)
+  const id = await units.unit('Norway', 'Oslo')
+  const { db } = board.deps
+  const version = await units.version(id)
+  const changes = () => db.selectFrom('change').select('id').where('survey_id', '=', units.surveyId).execute()
+  const before = await changes()
+  const ctx = await board.contextAs({ admin: true })
+  await saveUnitOwner(ctx, units.survey, { path: 'country=Norway;store=Oslo', username: null })
+  expect(await changes()).toEqual(before)
+  const fields = { titles: {}, aliases: [], validFrom: null, validTo: null, ownerUserId: null }
+  expect(await admin('PUT', `/rest/units/unit/${units.survey}/${id}`, { ...fields, version })).toMatchObject({
+    status: 409,
+    body: { fields: { version: expect.stringMatching(/changed this unit/) } },
   })
 })

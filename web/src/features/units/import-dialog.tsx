@@ -63,18 +63,20 @@ export function ImportDialog({ opened, survey, view, onClose, onDone }: Props) {
       size={640}
       closeButtonProps={{ 'aria-label': app('close') }}
     >
-      <p className={classes['quiet']}>{t('importText')}</p>
-      <UploadFile
-        types={types}
-        maxBytes={maxHierarchyBytes}
-        send={async (file, options) => {
-          setChecked({ file, report: await ask(file, true, options) })
-          return null
-        }}
-      />
-      {checked !== null && (
-        <Checked report={checked.report} isApplying={isApplying} onApply={() => void apply(checked.file)} />
-      )}
+      <div className={classes['import']}>
+        <p className={classes['quiet']}>{t('importText')}</p>
+        <UploadFile
+          types={types}
+          maxBytes={maxHierarchyBytes}
+          send={async (file, options) => {
+            setChecked({ file, report: await ask(file, true, options) })
+            return null
+          }}
+        />
+        {checked !== null && (
+          <Checked report={checked.report} isApplying={isApplying} onApply={() => void apply(checked.file)} />
+        )}
+      </div>
     </Modal>
   )
 }

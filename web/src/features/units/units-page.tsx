@@ -91,25 +91,15 @@ export function UnitsPage({ survey }: { survey: string }) {
                 onChange={({ currentTarget }) => go({ view: currentTarget.value })}
               />
             )}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              disabled={path.length === 0}
-              onClick={() => go({ view: view.extName })}
-            >
-              {t('top')}
-            </Button>
+            <Step title={t('top')} isHere={path.length === 0} onGo={() => go({ view: view.extName })} />
             {path.map(({ id, title }, at) => (
               <span key={id} className={classes['step']}>
                 <IconChevronRight size={14} aria-hidden="true" />
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  disabled={at === path.length - 1}
-                  onClick={() => go({ view: view.extName, parent: id })}
-                >
-                  {title}
-                </Button>
+                <Step
+                  title={title}
+                  isHere={at === path.length - 1}
+                  onGo={() => go({ view: view.extName, parent: id })}
+                />
               </span>
             ))}
           </nav>
@@ -175,5 +165,20 @@ export function UnitsPage({ survey }: { survey: string }) {
       <NewUnitDialog {...dialog('new')} view={view?.extName ?? ''} level={level ?? ''} parent={path.at(-1) ?? null} />
       <ImportDialog {...dialog('import')} view={view?.extName ?? ''} />
     </>
+  )
+}
+
+/** A unit above the list; the one that it is below is no button. */
+function Step({ title, isHere, onGo }: { title: string; isHere: boolean; onGo: () => void }) {
+  if (isHere)
+    return (
+      <span aria-current="page" className={classes['here']}>
+        {title}
+      </span>
+    )
+  return (
+    <Button variant="subtle" size="compact-sm" onClick={onGo}>
+      {title}
+    </Button>
   )
 }
