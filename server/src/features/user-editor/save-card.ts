@@ -5,8 +5,8 @@ import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { insertMembership } from '#server/domain/build/user.ts'
-import { filtersOfSurvey } from '#server/domain/people/question-filters.ts'
 import type { StoredFilter } from '#server/domain/people/question-filters.ts'
+import { missingFilters } from '#server/domain/people/required-filters.ts'
 import { problemOf, saveFilters } from '#server/domain/people/save-filters.ts'
 import type { NewFilter } from '#server/domain/people/save-filters.ts'
 import { demandGivableRole, mayModifyUserFilters } from '#server/domain/rights/may-give.ts'
@@ -141,24 +141,17 @@ async function demandFilters(ctx: Ctx, survey: string | null): Promise<void> {
     throw new AppError('forbidden', say`Your role may not change the filters of users here.`)
 }
 
-/** Questions that must have a value, unless the role has no access to the survey or is not limited by filters. */
+/** Questions that must have a value. */
 function demandRequired(
   { at, sent, edited, filters }: CardToSave,
-  { role, surveys }: RoleSheet,
+  sheet: RoleSheet,
   changes: readonly NewFilter[],
   wrong: Map<string, Words>,
 ): void {
-  if (role.canSeeAllData) return
-  const hasValue = (surveyId: number | null, variable: string): boolean =>
-    ([...changes, ...filters].find((one) => one.surveyId === surveyId && one.variable === variable)?.values ?? [])
-      .length > 0
-  for (const [place, { extname, userVariables }] of sent.surveys.entries()) {
-    const model = edited.find(({ extName }) => extName === extname)
-    if (!model || !surveys.has(model.id)) continue
-    for (const { variable, required } of filtersOfSurvey(model, [])) {
-      if (!required || hasValue(model.id, variable) || hasValue(null, variable)) continue
-      const index = userVariables.findIndex((one) => one.variable === variable)
-      wrong.set(`${at}.surveys.${place}.userVariables.${Math.max(0, index)}.value`, say`value is required`)
-    }
+  const shown = edited.filter(({ extName }) => sent.surveys.some(({ extname }) => extname === extName))
+  for (const { survey, variable } of missingFilters(shown, sheet, [...changes, ...filters])) {
+    const place = sent.surveys.findIndex(({ extname }) => extname === survey.extName)
+    const index = sent.surveys[place]?.userVariables.findIndex((one) => one.variable === variable) ?? 0
+    wrong.set(`${at}.surveys.${place}.userVariables.${Math.max(0, index)}.value`, say`value is required`)
   }
 }

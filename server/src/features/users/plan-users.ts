@@ -6,7 +6,10 @@ import type { Ctx } from '#server/domain/context.ts'
 import { openable } from '#server/domain/people/openable.ts'
 import { loadSurveysOf, readStoredFilters } from '#server/domain/people/question-filters.ts'
 import type { StoredFilter } from '#server/domain/people/question-filters.ts'
+import { missingFilters } from '#server/domain/people/required-filters.ts'
 import { listGivableRoles, mayModifyUserFilters } from '#server/domain/rights/may-give.ts'
+import { readUniverseRoles, sheetOf } from '#server/domain/rights/role-sheets.ts'
+import type { UniverseRoles } from '#server/domain/rights/role-sheets.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { listRoleNames } from './list-store.ts'
 import { listMembers, namesInUse } from './plan-store.ts'
@@ -40,6 +43,8 @@ interface Known {
   filters: ReadonlyMap<number, readonly StoredFilter[]>
   open: ReadonlySet<number>
   roles: readonly { id: number; name: string }[]
+  /** What the roles allow. */
+  sheets: UniverseRoles
   givable: ReadonlySet<number>
   /** User names that somebody outside of the universe has. */
   elsewhere: ReadonlySet<string>
@@ -114,6 +119,8 @@ function planCells(known: Known, { number, cells }: SheetRow, member: Member | u
   if (isOwn && roleId !== member.roleId) wrong('role', ownRights)
   if (isOwn && filters.length > 0) wrong('filters', ownRights)
   const isChanged = !member || roleId !== member.roleId || locale !== member.locale || disables || filters.length > 0
+  if (!member || roleId !== member.roleId || filters.length > 0)
+    demandRequired(known, member, { roleId, filters }, wrong)
   const isAdmin = member?.admin ?? false
   return {
     row: number,
@@ -184,6 +191,22 @@ function filtersOf(known: Known, text: string | undefined, member: Member | unde
   return changed
 }
 
+/** Questions that a survey requires must limit whoever is new, or gets another role or other filters. */
+function demandRequired(
+  known: Known,
+  member: Member | undefined,
+  { roleId, filters }: { roleId: number; filters: readonly StoredFilter[] },
+  wrong: Wrong,
+): void {
+  const sheet = sheetOf(known.sheets, roleId)
+  if (!sheet) return
+  const before = member ? (known.filters.get(member.id) ?? []) : []
+  const missing = missingFilters(known.models, sheet, [...filters, ...before])
+  if (missing.length === 0) return
+  const names = [...new Set(missing.map(({ variable }) => variable))].join(', ')
+  wrong('filters', say`A filter on these questions is required: ${names}.`)
+}
+
 async function whatIsKnown(ctx: Ctx, universeId: number, rows: readonly SheetRow[]): Promise<Known> {
   const { db } = ctx
   const emails = [...new Set(rows.map(({ cells }) => (cells.email ?? '').toLowerCase()))]
@@ -211,6 +234,7 @@ async function whatIsKnown(ctx: Ctx, universeId: number, rows: readonly SheetRow
     filters,
     open: await openable(ctx, members),
     roles,
+    sheets: await readUniverseRoles(db, universeId),
     givable: new Set(givable.map(({ id }) => id)),
     elsewhere: await namesInUse(db, emails),
     locales,

@@ -8,10 +8,14 @@ import type { Ctx } from '#server/domain/context.ts'
 import { announceNotices } from '#server/domain/notices/notice-channel.ts'
 import type { Directory, Invitation } from '#server/domain/people/directory.ts'
 import { demandManagedUser } from '#server/domain/people/managed-user.ts'
-import { loadSurveysOf } from '#server/domain/people/question-filters.ts'
+import { loadSurveysOf, readStoredFilters } from '#server/domain/people/question-filters.ts'
+import { missingFilters } from '#server/domain/people/required-filters.ts'
 import { readChangedFilters, saveFilters } from '#server/domain/people/save-filters.ts'
+import type { NewFilter } from '#server/domain/people/save-filters.ts'
 import { demandGivableRole } from '#server/domain/rights/may-give.ts'
+import { readUniverseRoles, sheetOf } from '#server/domain/rights/role-sheets.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { givePassword, keepsPasswords, preparePassword } from '#server/features/identity-provider/service.ts'
 import {
@@ -97,6 +101,8 @@ async function store(ctx: Ctx, stored: UserDetails, sent: Sent): Promise<number>
   if (roleId !== before.selectedRoleId) await demandRole(ctx, roleId)
   const models = await loadSurveysOf(ctx.db, universeId)
   const filters = await readChangedFilters(ctx, models, sent.userQuestionFilterMap ?? {})
+  if (isNew || filters.length > 0 || roleId !== before.selectedRoleId)
+    await demandRequired(ctx, { models, stored, sent, filters })
   const password = userDTO.password ? await preparePassword(userDTO.password) : null
   const { name = '', email = '' } = userDTO
   const person = isNew ? invitedPerson({ name, email }) : null
@@ -133,6 +139,28 @@ async function store(ctx: Ctx, stored: UserDetails, sent: Sent): Promise<number>
     await tx.audit({ action: isNew ? 'user.create' : 'user.save', object: isNew ? email : before.email, details })
     return userId
   })
+}
+
+/** Throws `validation` at the filters that a survey requires, among those that the form shows, and that have no value. */
+async function demandRequired(
+  { db, identity }: Ctx,
+  of: { models: readonly SurveyModel[]; stored: UserDetails; sent: Sent; filters: readonly NewFilter[] },
+): Promise<void> {
+  const { models, stored, sent, filters } = of
+  const universeId = identity.universe?.id ?? 0
+  const sheet = sheetOf(await readUniverseRoles(db, universeId), sent.userDTO.selectedRoleId ?? 0)
+  if (!sheet) return
+  const { id } = stored.userDTO
+  const before = (await readStoredFilters(db, universeId, [id])).get(id) ?? []
+  const shown = models.filter(({ extName }) => extName in stored.userQuestionFilterMap)
+  const wrong: Record<string, Words> = {}
+  for (const { survey, variable } of missingFilters(shown, sheet, [...filters, ...before])) {
+    const items = sent.userQuestionFilterMap?.[survey.extName] ?? stored.userQuestionFilterMap[survey.extName] ?? []
+    const index = items.findIndex((one) => one.variable === variable)
+    wrong[`userQuestionFilterMap.${survey.extName}.${Math.max(0, index)}.value`] = say`value is required`
+  }
+  const [words] = Object.values(wrong)
+  if (words) throw new AppError('validation', words, wrong)
 }
 
 async function demandRole(ctx: Ctx, roleId: number): Promise<void> {

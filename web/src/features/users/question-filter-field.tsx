@@ -15,6 +15,7 @@ import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { usePeopleTexts } from './people-texts.ts'
+import classes from './question-filters.module.css'
 
 /** Pause in typing before the server is asked, in milliseconds. */
 const pause = 250
@@ -80,8 +81,7 @@ export function QuestionFilterField({ item, onChange, error, readOnly = false, .
       placeholder={values.length === 0 ? t('filterAll') : undefined}
       error={error ?? goneNote}
       maxDropdownHeight={280}
-      // Beside a value there is little room on a phone.
-      styles={{ inputField: { minWidth: 40 } }}
+      classNames={{ pill: classes['value'], inputField: classes['search'] }}
       clearable
       clearButtonProps={{ 'aria-label': t('filterClear', { name: text(item.title) || variable }) }}
     />
