@@ -7,6 +7,8 @@ test('a user picks a survey from the menu and browses its rankings, alerts, samp
   const page = await openWindow()
   await signIn(page, 'overview', '/?universe=retail&survey=e-commerce')
   await expect(page).toHaveURL(/\/e-commerce\//)
+  // An announcement is shown there.
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: /^Survey:/ }).click()
   await page.getByRole('menuitem', { name: 'Store visits' }).click()
   await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
@@ -41,8 +43,10 @@ test('a manager drills down, filters, opens and comments on an interview, opens 
     await filters.getByRole('tab', { name: 'Time' }).click()
     await filters.getByRole('button', { name: 'Last month', exact: true }).click()
     await expect(page).toHaveURL(/;gender=female;date=last_1m$/)
-    await expect(page.getByRole('group', { name: 'Active filters' })).toContainText('Gender: Woman')
-    await page.getByRole('button', { name: 'Clear all' }).click()
+    const chips = page.getByRole('group', { name: 'Active filters' })
+    await expect(chips).toContainText('Gender: Woman')
+    await chips.getByRole('button', { name: 'Clear all' }).click()
+    await expect(page).toHaveURL(/country=NO;region=[^;]+$/)
   })
 
   await test.step('downloads a report', async () => {
@@ -59,11 +63,13 @@ test('a manager drills down, filters, opens and comments on an interview, opens 
   })
 
   await test.step('opens an interview and comments on it', async () => {
-    const rows = page.getByRole('table', { name: 'Ranking' }).locator('tbody').getByRole('rowheader').getByRole('link')
+    const units = page.getByRole('table', { name: 'Ranking' }).locator('tbody').getByRole('rowheader').getByRole('link')
     // To a store, and to one who works there.
     for (const depth of [3, 4]) {
-      await rows.first().click()
+      const unit = await units.first().innerText()
+      await units.first().click()
       await expect(page).toHaveURL(new RegExp(`/ranking/visits/([^;]+;){${depth - 1}}[^;]+$`))
+      await expect(units.filter({ hasText: unit })).toHaveCount(0)
     }
     await page.locator('a[href^="/interview/"]').first().click()
     await page.getByRole('textbox', { name: 'Add a comment' }).fill('Thanked them on the phone.')
@@ -80,7 +86,7 @@ test('a manager drills down, filters, opens and comments on an interview, opens 
   await test.step('handles an alert', async () => {
     await page.goto('/alertlist/visits/country=NO?states=open')
     await page.getByRole('table', { name: 'Alerts' }).locator('a[href^="/alert/"]').first().click()
-    await page.getByText('Waiting', { exact: true }).click()
+    await page.getByRole('main').getByText('Waiting', { exact: true }).click()
     await page.getByRole('textbox', { name: 'What was done' }).fill('A voucher')
     await page.getByRole('textbox', { name: 'New comment' }).fill('Called, and apologised')
     await page.getByRole('button', { name: 'Close and save' }).click()
