@@ -94,7 +94,7 @@ test('a manager drills down, filters, opens and comments on an interview, opens 
   })
 
   await test.step('takes an action', async () => {
-    await page.goto('/page/actions/visits/country=NO')
+    await page.goto('/page/actions/visits/country=NO;region=no-north;store=trondheim-solsiden')
     await page
       .getByRole('button', { name: /^Accept: / })
       .first()
