@@ -1,9 +1,18 @@
 import { taskStates } from '@gensvar/contract/entities/tasks'
 import type { TaskState } from '@gensvar/contract/entities/tasks'
+import * as taskRoutes from '@gensvar/contract/tasks'
 import type { TaskDetails } from '@gensvar/contract/tasks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
-import { createSurvey, createTask, createUniverse, createUser, bearer, signIn } from '#server/testing/factories.ts'
+import {
+  createRole,
+  createSurvey,
+  createTask,
+  createUniverse,
+  createUser,
+  bearer,
+  signIn,
+} from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { taskHandlers } from './registry.ts'
@@ -215,6 +224,22 @@ describe('deleting', () => {
     expect(answer.body).toEqual({ count: 1 })
     expect(await ids()).toEqual([three])
   })
+})
+
+test('every call of tasks is for root alone (SEC-02g)', async () => {
+  const { deps, app } = server
+  const roleId = await createRole(deps.db, universe.id)
+  const administrator = await createUser(deps.db, { universes: [{ universeId: universe.id, roleId, admin: true }] })
+  const theirs = bearer(await signIn(deps, administrator, universe.id))
+  const task = await add({ state: 'FAILED' })
+  const routes = Object.values(taskRoutes).filter((one) => typeof one === 'object' && 'permission' in one)
+  expect(routes.length).toBeGreaterThanOrEqual(8)
+  for (const { method, path } of routes) {
+    const url = path.replaceAll(/\{\w+\}/g, String(task))
+    const answer = await app.inject({ method, url, headers: theirs, ...(method === 'POST' && { payload: {} }) })
+    expect(answer.statusCode, `${method} ${url}`).toBe(403)
+  }
+  expect(await ids()).toEqual([task])
 })
 
 test('a test task is created by root and processed, with its progress', async () => {

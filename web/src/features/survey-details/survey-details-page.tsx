@@ -33,7 +33,7 @@ export function SurveyDetailsPage({ surveyId }: { surveyId: number }) {
     <>
       <h1 className={classes['title']}>{text(survey.title)}</h1>
       <Tabs defaultValue="settings" keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List className={classes['tabs']}>
           {sections.map(([name]) => (
             <Tabs.Tab key={name} value={name}>
               {t(name)}

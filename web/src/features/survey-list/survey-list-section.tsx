@@ -5,6 +5,7 @@ import { call } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
+import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/columns.ts'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
@@ -20,6 +21,7 @@ const keyOf = ({ id }: ListedSurvey): number => id
 /** The surveys of all universes, for root. One of another universe is opened by entering that universe. */
 export function SurveyListSection() {
   const t = useTexts()
+  const go = useGo()
   const { universe } = useIdentity()
   const list = useList({
     key: useMemo(() => ['survey-list'], []),
@@ -46,7 +48,11 @@ export function SurveyListSection() {
       ownOrder={ownOrder}
       keyOf={keyOf}
       hrefOf={hrefOf}
-      empty={<Empty title={t('none')}>{t('noneText')}</Empty>}
+      empty={
+        <Empty title={t('none')} action={{ text: t('ownData'), run: () => go(paths.newSurvey('-')) }}>
+          {t('noneText')}
+        </Empty>
+      }
     />
   )
 }

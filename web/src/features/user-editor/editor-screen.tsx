@@ -99,6 +99,7 @@ function PersonFields({ form, data }: { form: EditorForm; data: EditorData }) {
           required
           label={t('email')}
           description={data.id === 0 ? t('emailHelp') : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           readOnly={isLocked}
           {...form.field('keyCloakData.email')}
         />
