@@ -1,21 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeXlsx } from 'hucre/xlsx'
-import type { Locator, Page, TestInfo } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
-import { gensvar, gensvarAt } from './gensvar.ts'
+import { gensvar } from './gensvar.ts'
 import { expectGoodLooks } from './looks.ts'
+import { addRoot, enterPassword, workbook } from './own-data.ts'
+import type { Cell } from './own-data.ts'
 import { startProduct } from './product.ts'
-
-type Cell = string | number | null
-
-/** Writes a workbook of one sheet; returns its path. */
-async function workbook(testInfo: TestInfo, name: string, rows: Cell[][]): Promise<string> {
-  const file = join(testInfo.outputDir, name)
-  await mkdir(testInfo.outputDir, { recursive: true })
-  await writeFile(file, await writeXlsx({ sheets: [{ name: 'Answers', rows }] }))
-  return file
-}
 
 /** Clicks, and how many there were. */
 function counter() {
@@ -27,17 +18,6 @@ function counter() {
     },
     count: () => count,
   }
-}
-
-const password = 'correct horse battery staple'
-
-/** Adds root and chooses their password, as an administrator does once. */
-async function addRoot(page: Page, dataFolder: string): Promise<void> {
-  const link = new URL((await gensvarAt(dataFolder, 'user:add', 'owner', '--root')).trim())
-  await page.goto(link.pathname + link.search)
-  await page.getByLabel('New password').fill(password)
-  await page.getByLabel('Repeat the password').fill(password)
-  await page.getByRole('button', { name: 'Save the password' }).click()
 }
 
 test('on an empty installation a spreadsheet is a dashboard in at most ten clicks, and undo leaves nothing', async ({
@@ -58,8 +38,7 @@ test('on an empty installation a spreadsheet is a dashboard in at most ten click
     const page = await openWindow({ baseURL: product.url })
     await addRoot(page, product.dataFolder)
     await page.goto('/')
-    await page.getByLabel('User name or e-mail').fill('owner')
-    await page.getByLabel('Password').fill(password)
+    await enterPassword(page, 'owner')
     const { click, count } = counter()
     await click(page.getByRole('button', { name: 'Sign in' }))
     await click(page.getByRole('button', { name: 'Use your own data' }))

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 /**
  * Who may call a route. `none` needs no token; `signed-in` any session; `survey` a session whose role
  * has access to the survey named by the path; the others add a right on top of `survey` or of the session. `create-surveys`
- * is root, and whoever administers an organisation where root has allowed it; `role-admin` is root, and roles that may
- * create roles.
+ * is root, and whoever administers an organisation where root has allowed it; so is `dashboard`, for editing dashboards;
+ * `role-admin` is root, and roles that may create roles.
  */
 export const permissions = [
   'none',
@@ -16,6 +16,7 @@ export const permissions = [
   'view-samples',
   'view-interviews',
   'survey-admin',
+  'dashboard',
   'user-admin',
   'role-admin',
   'root',

@@ -16,6 +16,8 @@ export const signInResult = userIdentity.extend({
   expiresAt: z.iso.datetime().nullable(),
   /** May make and change roles. */
   mayManageRoles: z.boolean(),
+  /** May add users by their role, and change those who may do no more than they: no administrator of the universe. */
+  mayAddUsers: z.boolean(),
   /** Users of a restricted role may edit no profile but their own. */
   restricted: z.boolean(),
   /** The role that a user looks at the screens as, being their own impersonator; null otherwise. */

@@ -26,7 +26,8 @@ export const listNotices = defineRoute({
 
 /**
  * Tells of the caller's notices as they come, as server-sent events: `unread` with `{ unread }` at once and after each
- * change, `notice` with a notice. Ends with the session; with `once` right after what there is.
+ * change, `notice` with a notice, and `configuration` with `{ survey, version }` when another configuration of a survey that
+ * the caller may open is published: its ext name, and the version of its start data. Ends with the session; with `once` right after what there is.
  */
 export const streamNotices = defineRoute({
   id: 'streamNotices',

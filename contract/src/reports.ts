@@ -135,6 +135,22 @@ export const createNamedReport = defineRoute({
   response: reportTask,
 })
 
+/** Creates what the components of a page show at a place as a file; those without figures are left out. */
+export const createPageReport = defineRoute({
+  id: 'createPageReport',
+  summary: 'Create a report of a page',
+  method: 'POST',
+  path: '/rest/reports/page/{survey}/{report}/{drillPath}',
+  permission: 'survey',
+  params: ofPlace.extend({
+    /** Name of the page. */
+    report: nameParam,
+  }),
+  query: noQuery,
+  body: z.object({ format: z.enum(reportFormats).extract(['xlsx', 'pdf']) }),
+  response: reportTask,
+})
+
 /** How far one of the caller's own reports is. */
 export const getReportStatus = defineRoute({
   id: 'getReportStatus',

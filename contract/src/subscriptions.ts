@@ -29,7 +29,9 @@ const timesObject = z.object(times)
 export type SubscriptionTimes = z.infer<typeof timesObject>
 
 /** The reports that can be subscribed to. */
-export const subscribedKinds = ['ranking', 'benchmark', 'interviews', 'samples', 'alerts', 'actions', 'named'] as const
+export const subscribedKinds = [
+  ...(['ranking', 'benchmark', 'interviews', 'samples', 'alerts', 'actions', 'named', 'page'] as const),
+] as const
 
 const subscription = z.object({
   id: z.number().int(),
@@ -88,7 +90,7 @@ export const createSubscription = defineRoute({
   body: z.object({
     kind: z.enum(subscribedKinds),
     drillPath: pathParam,
-    /** Name of a report of the configuration; null for other kinds. */
+    /** Name of a report of the configuration, or of a page; null for other kinds. */
     report: nameParam.nullable().default(null),
     /** Name of the table it is of; null for the page's own. */
     component: nameParam.nullable().default(null),

@@ -35,6 +35,7 @@ export const taskTypes = [
   'EVALUATE_ACTIONS',
   'NOTICE_DIGESTS',
   'ENFORCE_RETENTION',
+  'MOVE_UNIT',
   'SUBSCRIPTIONS',
 ] as const
 

@@ -17,6 +17,9 @@ export const maxHierarchyBytes = 20_000_000
 /** Most units that are read of one file. */
 export const maxHierarchyRows = 50_000
 
+/** Of a move or a merge of more responses than this, the answer is a task. */
+export const maxMovedAtOnce = 5000
+
 const unitId = z.coerce.number().int().min(1).max(2_147_483_647)
 const ofSurvey = z.object({ survey: nameParam })
 const ofUnit = z.object({ survey: nameParam, unitId })
@@ -188,13 +191,16 @@ export type UnitChange = z.infer<typeof unitChange>
 
 const changed = z.object({
   touches: unitChange,
-  /** The unit that there is now; null where nothing was done. */
+  /** The unit that there is now; null where nothing was done yet. */
   unitId: z.number().int().nullable(),
+  /** The task that does it, where it has very many responses. */
+  task: z.number().int().nullable(),
 })
 
 /**
  * Moves a unit below another one. With a date, responses from that day on belong to the new place and earlier ones stay;
- * without, all of them do. With `dryRun` nothing is changed, and the answer says what would be.
+ * without, all of them do. With `dryRun` nothing is changed, and the answer says what would be. With very many responses
+ * a task does it.
  */
 export const moveUnit = defineRoute({
   id: 'moveUnit',
@@ -213,7 +219,7 @@ export const moveUnit = defineRoute({
   response: changed,
 })
 
-/** Merges a unit into another one of its level, which gets its responses, aliases, alerts and actions. */
+/** Merges a unit into another one of its level, which gets its responses, aliases, alerts and actions; a task as well. */
 export const mergeUnit = defineRoute({
   id: 'mergeUnit',
   summary: 'Merge a unit into another one',
@@ -224,6 +230,50 @@ export const mergeUnit = defineRoute({
   query: noQuery,
   body: z.object({ into: z.int32().min(1).nullable(), version: z.int32(), dryRun: z.boolean().default(false) }),
   response: changed,
+})
+
+/** A move or a merge of very many responses, as it is done. */
+const unitTask = z.object({
+  id: z.number().int(),
+  act: z.enum(['move', 'merge']),
+  /** The unit, and the one that it goes below or into. */
+  name: z.string(),
+  to: z.string(),
+  state: z.enum(['waiting', 'running', 'paused', 'done', 'failed', 'cancelled']),
+  created: z.iso.datetime(),
+  /** Numbers of responses; null before it is known, and in an anonymous survey. */
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
+  /** Why it failed; empty where it did not. */
+  reason: z.string(),
+})
+
+/** A move or a merge of very many responses. */
+export type UnitTask = z.infer<typeof unitTask>
+
+/** The caller's moves and merges of very many responses that have not ended, and those of the last hour; newest first. */
+export const listUnitTasks = defineRoute({
+  id: 'listUnitTasks',
+  summary: 'Moves and merges under way',
+  method: 'GET',
+  path: '/rest/units/tasks/{survey}',
+  permission: 'survey-admin',
+  params: ofSurvey,
+  query: noQuery,
+  body: z.undefined(),
+  response: z.object({ tasks: z.array(unitTask) }),
+})
+
+/** Cancels one of them; nothing is changed then. One that is done stays done. */
+export const cancelUnitTask = defineRoute({
+  id: 'cancelUnitTask',
+  summary: 'Cancel a move or a merge',
+  method: 'POST',
+  path: '/rest/units/cancel/{survey}/{unitTask}',
+  permission: 'survey-admin',
+  params: ofSurvey.extend({ unitTask: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  query: noQuery,
+  body: z.undefined(),
+  response: z.object({ ok: z.literal(true) }),
 })
 
 /** What a file of a hierarchy does, or would do. */

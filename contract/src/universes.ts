@@ -37,6 +37,8 @@ export const universeSettings = universe.extend({
   }),
   /** Working days and hours of surveys that have none of their own. */
   calendar: calendarConfig,
+  /** Whether administrators of the organisation may edit its dashboards. */
+  editsDashboards: z.boolean(),
   version: z.number().int(),
 })
 
@@ -72,6 +74,7 @@ export const saveUniverse = defineRoute({
     host: z.string().trim().max(253),
     palette: palette.nullable(),
     calendar: calendarConfig,
+    editsDashboards: z.boolean(),
     version: z.int32(),
   }),
   response: universeSettings,

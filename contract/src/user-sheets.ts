@@ -6,7 +6,7 @@ import { userFilter, userOrders } from './users.ts'
 
 /** Largest file of users, in bytes, and most users of one. */
 export const maxUserFileBytes = 10_000_000
-export const maxUserRows = 2000
+export const maxUserRows = 5000
 
 /** Columns of a file of users, in the order of the export. `filters` is written as `store=12;14`, several by lines. */
 export const userColumns = ['email', 'name', 'role', 'locale', 'filters', 'disabled', 'status', 'lastLogin'] as const

@@ -17,6 +17,7 @@ import { identityRoutes } from './features/identity/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { interviewRoutes } from './features/interviews/routes.ts'
 import { newSurveyRoutes } from './features/imports/new-survey/routes.ts'
+import { dashboardEditorRoutes } from './features/dashboard-editor/routes.ts'
 import { metadataRoutes } from './features/metadata/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
@@ -91,6 +92,7 @@ const features: readonly Routes[] = [
   sampleEditorRoutes,
   tableRoutes,
   metadataRoutes,
+  dashboardEditorRoutes,
   unitRoutes,
 ]
 

@@ -39,6 +39,7 @@ const reportFlags = z.strictObject({
   indicators: z.boolean().default(true),
   pdfBenchmark: z.boolean().default(true),
   singleInterview: z.boolean().default(true),
+  pages: z.boolean().default(true).describe('Each page as Excel or PDF, also by subscription.'),
   named: z.array(namedReport).max(50).default([]).describe("The survey's own reports, offered by their titles."),
 })
 

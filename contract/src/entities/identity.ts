@@ -44,6 +44,8 @@ export const userIdentity = z.object({
   isUserAdmin: z.boolean(),
   /** May make surveys from files. */
   mayCreateSurveys: z.boolean(),
+  /** May edit the dashboards of surveys they have access to. */
+  mayEditDashboards: z.boolean(),
   locale: localeCode,
   authToken: z.string().nullable(),
   /** The real user while acting as somebody else; null otherwise. */
@@ -75,6 +77,7 @@ export const identityEntities = {
     isRoot: false,
     isUserAdmin: true,
     mayCreateSurveys: true,
+    mayEditDashboards: true,
     locale: 'sv',
     authToken: null,
     impersonator: null,

@@ -89,6 +89,7 @@ export const surveyReports = z.object({
   samples: z.boolean(),
   indicators: z.boolean(),
   pdfBenchmark: z.boolean(),
+  pages: z.boolean(),
   singleInterview: z.boolean(),
   /** The survey's own reports, with the formats each is offered in. */
   named: z.array(z.object({ extname: z.string(), title: localText, formats: z.array(z.enum(reportFormats)) })),
@@ -185,6 +186,7 @@ export const surveyEntities = {
       samples: true,
       indicators: true,
       pdfBenchmark: true,
+      pages: true,
       singleInterview: true,
       named: [{ extname: 'monthly', title: { en: 'Monthly report' }, formats: ['xlsx', 'pdf'] }],
     },

@@ -69,6 +69,7 @@ export function programContext<D extends { clock: Clock }>(
     isRoot: true,
     isUserAdmin: true,
     mayCreateSurveys: true,
+    mayEditDashboards: true,
     mayActAs: false,
     universe,
     role: null,

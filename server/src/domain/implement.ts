@@ -12,6 +12,7 @@ import type { Work } from '#server/platform/work.ts'
 import { openContext } from './context.ts'
 import type { Ctx, Deps, OpenCtx } from './context.ts'
 import { nameOf } from './rights/acting-access.ts'
+import { withDraft } from './rights/draft-choice.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,8 +37,9 @@ export function implement<P extends z.ZodType, Q extends z.ZodType, B extends z.
 ): void {
   if (isOpen(route)) throw new Error(`${route.id} is open to everybody: serve it with implementOpen`)
   serveRoute(app, route, async (request, reply) => {
-    const identity = await app.deps.identify(app.deps, credentialsOf(route, request))
-    if (!identity) throw new AppError('unauthenticated', say`Sign in to continue.`)
+    const known = await app.deps.identify(app.deps, credentialsOf(route, request))
+    if (!known) throw new AppError('unauthenticated', say`Sign in to continue.`)
+    const identity = withDraft(known, route, request)
     const { askedLocale, universe } = identity
     const locale = askedLocale ?? localeOf(identity, request.headers['accept-language'])
     request.caller = { name: nameOf(identity), locale, universeId: universe?.id ?? null }

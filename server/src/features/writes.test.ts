@@ -74,6 +74,7 @@ const unaudited: Readonly<Record<string, string>> = {
   validateKeycloak: 'changes nothing',
   validateSample: 'changes nothing',
   tryAlertRules: 'changes nothing',
+  checkDraft: 'changes nothing',
   previewAnonymisation: 'changes nothing',
   listAlertOwners: 'changes nothing',
   getAlertQuestions: 'changes nothing',
@@ -158,6 +159,10 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   moveUnit: async () => ownUnit({ parentId: await unitOf(db, world.survey.surveyId, 'Norway') }),
   mergeUnit: async () => ownUnit({ into: await unitOf(db, world.survey.surveyId, 'Stockholm') }),
+  async cancelUnitTask() {
+    const of = { type: 'MOVE_UNIT', survey_id: world.survey.surveyId, owner_id: Number(world.userIds.root) }
+    return { given: { unitTask: String(await createTask(db, world.survey.universeId, of)) } }
+  },
   saveSubscription: ownSubscription,
   removeSubscription: ownSubscription,
   sendSubscription: ownSubscription,

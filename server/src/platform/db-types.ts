@@ -53,6 +53,7 @@ interface UniverseTable {
   sheet_key: Generated<string>
   branding: JsonDefault<Settings>
   admins_create_surveys: Generated<boolean>
+  edits_dashboards: Generated<boolean>
   version: Generated<number>
   calendar: JsonOrNull<CalendarConfig>
   created_at: MomentNow
@@ -103,7 +104,17 @@ interface ScriptVersionTable {
   text: string
   source: 'import' | 'user'
   author: Generated<string>
+  note: Generated<string>
   created_at: MomentNow
+}
+
+interface ConfigurationDraftTable {
+  survey_id: number
+  text: string | null
+  version: Generated<number>
+  based_on: number
+  author: string
+  changed_at: MomentNow
 }
 
 interface QuestionGroupTable {
@@ -316,6 +327,7 @@ export interface Database {
   effect_block: EffectBlockTable
   script: ScriptTable
   script_version: ScriptVersionTable
+  configuration_draft: ConfigurationDraftTable
   question_group: QuestionGroupTable
   question: QuestionTable
   choice: ChoiceTable

@@ -28,6 +28,13 @@ export interface TestKeycloak extends KeycloakActs {
   users: Map<string, StoredUser>
   /** Answers every call below `/admin` so instead, once for each entry. */
   failures: { status: number; body?: object }[]
+  /** User names that are not added. */
+  refused: Set<string>
+  /** Leaves every call below `/admin` without an answer; `asked` is how many there were. */
+  hangs: boolean
+  asked: number
+  /** Breaks the connections of all calls that wait. */
+  drop(): void
   /** How many tokens were given. */
   tokens: number
   /** Makes tokens given so far worthless. */
@@ -43,11 +50,14 @@ export const serviceAccount = { clientId: 'gensvar-admin', secret: 'keycloak-sec
 /** Starts a Keycloak of one realm, `main`. The caller closes it. */
 export async function startKeycloak(): Promise<TestKeycloak> {
   const good = new Set<string>()
-  const keycloak: Omit<TestKeycloak, 'url' | 'close'> = {
+  const keycloak: Omit<TestKeycloak, 'url' | 'close' | 'drop'> = {
     users: new Map(),
     mails: [],
     loggedOut: [],
     failures: [],
+    refused: new Set(),
+    hangs: false,
+    asked: 0,
     tokens: 0,
     editUsernameAllowed: true,
     forgetTokens: () => good.clear(),
@@ -60,8 +70,11 @@ export async function startKeycloak(): Promise<TestKeycloak> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return Object.assign(keycloak, { url, close })
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return Object.assign(keycloak, { url, close, drop: () => server.closeAllConnections() })
 }
 
 interface Exchange {
@@ -92,6 +105,8 @@ function answer(keycloak: TestKeycloak, good: Set<string>, { request, response, 
   }
   if (!good.has((request.headers.authorization ?? '').replace('Bearer ', '')))
     return send(401, { error: 'HTTP 401 Unauthorized' })
+  keycloak.asked += 1
+  if (keycloak.hangs) return
   const failure = keycloak.failures.shift()
   if (failure) return send(failure.status, failure.body)
   const users = '/admin/realms/main/users'
@@ -107,6 +122,10 @@ function answer(keycloak: TestKeycloak, good: Set<string>, { request, response, 
     if (user.email === '') return send(400, { errorMessage: 'User email missing' })
     const actions: unknown = JSON.parse(body)
     keycloak.mails.push({ username: user.username, actions, query: searchParams.toString() })
+    return send(204)
+  }
+  if (act === undefined && request.method === 'DELETE') {
+    keycloak.users.delete(id)
     return send(204)
   }
   if (act === undefined && request.method === 'GET') return send(200, user)
@@ -131,6 +150,7 @@ function answer(keycloak: TestKeycloak, good: Set<string>, { request, response, 
 
   function create(): void {
     const wanted = JSON.parse(body) as StoredUser
+    if (keycloak.refused.has(wanted.username)) return send(503, { error: 'maintenance' })
     const taken = takenBy(wanted, '')
     if (taken) return send(409, { errorMessage: `User exists with same ${taken}` })
     const made = randomUUID()

@@ -4,6 +4,7 @@ import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { readSettings } from '#server/features/survey-list/store.ts'
 import { readUniverse } from '#server/features/universes/store.ts'
 import { alertBodies } from './alerts-page.ts'
+import { draftBodies } from './draft-bodies.ts'
 import { metadataBodies } from './metadata-rows.ts'
 import { bodies } from './route-walk-params.ts'
 import type { World } from './route-walk-world.ts'
@@ -23,6 +24,7 @@ export async function bodyOf(
   if (id === 'saveUserEditorData') return newUser(db, world)
   // A universe has a role's name once.
   if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
+  if (Object.hasOwn(draftBodies, id)) return draftBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }

@@ -28,6 +28,7 @@ export const rowParams: Readonly<Record<string, string>> = {
   roleId: 'roleId',
   'deleteRole.roleId': 'deletedRole',
   protectionTask: 'protectionTask',
+  unitTask: 'unitTask',
 }
 
 /** Parameters that name no row. */
@@ -46,6 +47,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   'listUniverseUsers.universe': 'none-such',
   'suggestQuestionFilterValues.questionId': '2147483647',
   key: 'columns',
+  'getConfigurationVersion.number': '1',
   timeSpan: 'rel_-30d_0d',
   'getWidgetData.call': 'data',
   component: 'head',
@@ -74,6 +76,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   announcement: 'autumn',
   doubt: 'below:rating',
   report: 'monthly',
+  'createPageReport.report': 'overview',
 }
 
 /** A PNG of one pixel. */
@@ -141,6 +144,7 @@ export const bodies: Readonly<Record<string, object>> = {
   copySamples: { sampleIds: [2_147_483_647], eventdate: null },
   deleteAllSamples: { sampleIds: [2_147_483_647] },
   createNamedReport: { format: 'xlsx' },
+  createPageReport: { format: 'xlsx' },
   updateTableRow: { row: { id: null, cells: ['Call'] }, version: 0 },
   updateAction: {
     ...{ id: 0, extname: 'score', state: 0, expression: 'mean(rating)', goal: 4, period: 'rel_-3m_0d' },
@@ -173,6 +177,7 @@ export const queries: Readonly<Record<string, string>> = {
   suggestSamples: 'term=s',
   suggestAlerts: 'term=s',
   streamNotices: 'once=true',
+  discardDraft: 'version=5',
   previewRename: 'question={question}&name=contact_way',
   getEffectivePeriod: 'period=rel_-3m_0d&deadline=2026-06-30',
   getActionValue: 'period=rel_-3m_0d&expression=mean(rating)',

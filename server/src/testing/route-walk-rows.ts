@@ -78,6 +78,8 @@ export async function idsOf(
         payload: protection,
       }),
     ),
+    // None of the walkers owns it.
+    unitTask: String(await createTask(db, universe_id, { type: 'MOVE_UNIT', survey_id: surveyId, state: 'PAUSED' })),
     importSetId: String(await createImportSet(db, surveyId)),
     uploadId: await createUpload(db, { universeId: universe_id, surveyId: null, component: '' }),
     interviewId: String(response),

@@ -70,7 +70,11 @@ export async function makeWorld(
     .values({ key: serverSettingsKey, value: JSON.stringify({ globalOverview: { timeFilters } }) })
     .execute()
   const universe = await createUniverse(db)
-  await db.updateTable('universe').set({ admins_create_surveys: true }).where('id', '=', universe.id).execute()
+  await db
+    .updateTable('universe')
+    .set({ admins_create_surveys: true, edits_dashboards: true })
+    .where('id', '=', universe.id)
+    .execute()
   const elsewhere = await createUniverse(db)
   const survey = await createSurvey(db, universe.id, surveyOf('survey'))
   const anonymous = await createSurvey(db, universe.id, surveyOf('anonymous'))

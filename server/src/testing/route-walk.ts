@@ -42,6 +42,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeChoice',
   // It would move to a place that whoever acts may not see.
   'moveUnit',
+  // Moves under way are their owner's alone.
+  'cancelUnitTask',
   // Some see only a part of the answers of its place.
   'getActionData',
 ])
@@ -75,6 +77,7 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   'survey-admin': ['root', 'administrator', 'acting', 'stranger'],
   // Root has allowed it in the walkers' own universe alone.
   'create-surveys': ['root', 'administrator', 'acting'],
+  dashboard: ['root', 'administrator', 'acting'],
   'user-admin': ['root', 'administrator', 'regional', 'acting', 'stranger'],
   // No walker's role may create roles; features/roles/role-attacks.test.ts has one that may.
   'role-admin': ['root'],

@@ -1,7 +1,10 @@
+import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import { say } from '@gensvar/contract/say'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { childComponents } from '@gensvar/contract/widgets/find-component'
+import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { WidgetType } from '@gensvar/contract/widgets/index'
+import { pickBranch } from '@gensvar/contract/widgets/pick-branch'
 import type { Ctx } from '#server/domain/context.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -73,6 +76,31 @@ export function mayReport(ctx: Ctx, access: SurveyAccess, components: readonly s
     if (error instanceof AppError) return error.code !== 'forbidden'
     throw error
   }
+}
+
+/**
+ * Ids of a page's components that a caller may have a report of, in a view of the survey (an empty name where it has none).
+ * Those without figures, and those for others, are left out.
+ */
+export function reportableOf(
+  ctx: Ctx,
+  access: SurveyAccess,
+  { components, view }: Pick<PageConfig, 'components'> & { view: string },
+): string[] {
+  const viewer = { role: ctx.identity.role?.name ?? null, view }
+  const shown = (component: AnyComponent): AnyComponent[] =>
+    isComponentOf(component, 'discriminator')
+      ? (pickBranch(component.config.branches, viewer)?.components.flatMap(shown) ?? [])
+      : withInner(component)
+  return components.flatMap(shown).flatMap(({ config: { id } }) => {
+    try {
+      demandedParts(ctx, access, [id])
+      return [id]
+    } catch (error) {
+      if (error instanceof AppError) return []
+      throw error
+    }
+  })
 }
 
 /** The components to report, with those inside of others, and their reports. Throws as `runWidgetReport` does. */

@@ -20,6 +20,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     locale: 'en',
     isUserAdmin: false,
     mayCreateSurveys: false,
+    mayEditDashboards: false,
     universeAdminUserList: [],
     surveys: [
       { extName: 'visits', title: { en: 'Store visits', sv: 'Butiksbesök' } },
@@ -29,6 +30,7 @@ export function identityFixture(change: Partial<Identity> = {}): Identity {
     expiresAt: null,
     restricted: false,
     mayManageRoles: false,
+    mayAddUsers: false,
     viewedRole: null,
     movedTo: null,
     ...change,

@@ -41,6 +41,7 @@ export const demoUniverses: readonly DemoUniverse[] = [
     timeZone: 'Europe/Stockholm',
     branding: { palette: 'teal' },
     adminsCreateSurveys: true,
+    editsDashboards: true,
     roles: [
       { ...administratorRole, surveys: { visits: everything, 'e-commerce': everything } },
       { name: 'regional-manager', parent: 'administrator', canAddUsers: true, surveys: { visits: regional } },

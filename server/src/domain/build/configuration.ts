@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { announceConfiguration } from '#server/domain/notices/configuration-channel.ts'
 
 type Db = Kysely<Database>
 
@@ -9,6 +10,8 @@ export interface StoredConfiguration {
   text: string
   source: 'import' | 'user'
   author: string
+  /** What its author wrote about it. */
+  note?: string
 }
 
 /** The current configuration, or null. */
@@ -67,4 +70,5 @@ export async function saveConfiguration(
     .insertInto('script_version')
     .values({ script_id: made.id, version, ...script })
     .execute()
+  await announceConfiguration(db, survey.id)
 }

@@ -14,6 +14,8 @@ export interface NewUniverse {
   branding?: Readonly<Record<string, string>>
   /** Whether its administrators may make surveys from files. */
   adminsCreateSurveys?: boolean
+  /** Whether they may edit dashboards. */
+  editsDashboards?: boolean
 }
 
 /** Inserts a universe; returns its id. Throws `conflict` where the name is in use. */
@@ -41,6 +43,7 @@ async function insertIfFree(db: Kysely<Database>, universe: NewUniverse): Promis
       time_zone: universe.timeZone,
       branding: JSON.stringify(universe.branding ?? {}),
       admins_create_surveys: universe.adminsCreateSurveys ?? false,
+      edits_dashboards: universe.editsDashboards ?? false,
     })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('id')

@@ -14,7 +14,8 @@ export interface UserChannel {
   enabled: boolean
 }
 
-const titles: Readonly<Record<NoticeChannel, LocalText>> = {
+/** What the ways of notices are called. */
+export const channelTitles: Readonly<Record<NoticeChannel, LocalText>> = {
   bell: { en: 'Bell', sv: 'Klocka', no: 'Klokke', da: 'Klokke', fi: 'Kello' },
   mail: { en: 'E-mail', sv: 'E-post', no: 'E-post', da: 'E-mail', fi: 'Sähköposti' },
 }
@@ -32,7 +33,7 @@ export async function listRoleChannels(
   { universeId, roleId, muted }: { universeId: number; roleId: number; muted: readonly string[] },
 ): Promise<UserChannel[]> {
   const open = await openChannels(db, await readUniverseRoles(db, universeId), roleId)
-  return open.map((channel) => ({ channel, title: titles[channel], enabled: !muted.includes(channel) }))
+  return open.map((channel) => ({ channel, title: channelTitles[channel], enabled: !muted.includes(channel) }))
 }
 
 async function openChannels(db: Kysely<Database>, all: UniverseRoles, roleId: number): Promise<NoticeChannel[]> {

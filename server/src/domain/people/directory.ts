@@ -28,12 +28,16 @@ export interface Invitation {
  * else has, `unavailable` where the directory does not answer or does not let us in.
  */
 export interface Directory {
+  /** Its people are our own records of users: it is changed in our transactions, and undone with them. */
+  isOurs: boolean
   /** The person with a user name; null without one. */
   find(username: string): Promise<DirectoryRecord | null>
   /** Whether nobody has a user name. */
   isNameFree(username: string): Promise<boolean>
   /** Adds a person, who cannot sign in before they have set a password. */
   create(person: NewPerson): Promise<DirectoryRecord>
+  /** Removes a person who was just added; missing where a transaction does that. */
+  remove?(person: DirectoryRecord): Promise<void>
   /** Overwrites what is known of a person. */
   save(username: string, changes: PersonChanges): Promise<void>
   /** Gives a person another user name. */

@@ -17,9 +17,16 @@ export interface KeycloakAccount {
 
 /** A call to the admin API; `path` is below that of the realm. */
 export interface AdminCall {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
+}
+
+/** What the admin API answered; `location` is the address of what was made, empty without one. */
+export interface AdminAnswer {
+  status: number
+  body: unknown
+  location: string
 }
 
 /** Timeout of one call, in ms. */
@@ -46,7 +53,7 @@ export class KeycloakAdmin {
   }
 
   /** Makes a call. An answer with an error is thrown unless its status is `expected`. */
-  async call(call: AdminCall, expected: readonly number[] = []): Promise<{ status: number; body: unknown }> {
+  async call(call: AdminCall, expected: readonly number[] = []): Promise<AdminAnswer> {
     let answer = await this.send(call)
     // The token may have been withdrawn; a new one shows whether the account still is what it was.
     if (answer.status === 401) {
@@ -55,7 +62,9 @@ export class KeycloakAdmin {
     }
     const { status } = answer
     const body = parsed(answer)
-    if (status < 300 || expected.includes(status)) return { status, body }
+    const { location } = answer.headers
+    if (status < 300 || expected.includes(status))
+      return { status, body, location: typeof location === 'string' ? location : '' }
     if (status === 401 || status === 403) throw this.lockedOut()
     const said = errorAnswer.safeParse(body).data
     const words = said?.errorMessage ?? said?.error ?? ''

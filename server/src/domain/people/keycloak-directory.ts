@@ -47,6 +47,7 @@ export function keycloakDirectory(account: KeycloakAccount, invitation: Keycloak
     if (status === 409) throw inUse(changes.username ?? changes.email ?? before.username)
   }
   return {
+    isOurs: false,
     async find(username) {
       const found = await search(username)
       return found && recordOf(found)
@@ -55,9 +56,15 @@ export function keycloakDirectory(account: KeycloakAccount, invitation: Keycloak
     async create({ username, email, firstName, lastName }) {
       const requiredActions = ['UPDATE_PASSWORD']
       const person = { username, email, firstName, lastName, enabled: true, emailVerified: false, requiredActions }
-      const { status } = await admin.call({ method: 'POST', path: 'users', body: person }, [409])
+      const { status, location } = await admin.call({ method: 'POST', path: 'users', body: person }, [409])
       if (status === 409) throw inUse(username)
-      return recordOf(await known(username))
+      const userId = decodeURIComponent(location.split('/').at(-1) ?? '')
+      return userId === ''
+        ? recordOf(await known(username))
+        : { userId, username, email, firstName, lastName, enabled: true }
+    },
+    async remove({ userId }) {
+      await admin.call({ method: 'DELETE', path: `users/${encodeURIComponent(userId)}` }, [404])
     },
     async save(username, { email, firstName, lastName, enabled }) {
       await update(await known(username), { email, firstName, lastName, enabled })

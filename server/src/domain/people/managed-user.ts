@@ -1,8 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
-import { readIdentity } from '#server/domain/rights/identity-store.ts'
-import { rightsWithin } from '#server/domain/rights/subset.ts'
+import { membersWithin } from '#server/domain/rights/members-within.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -23,32 +22,37 @@ export interface ManagedUser {
   memberships: number
 }
 
+/** What the checks of this file need of a context. */
+type Manager = Pick<Ctx, 'db' | 'clock' | 'identity'>
+
 /**
  * A user whom the caller may change. Throws `not_found` for somebody who is no member of the session's universe (root
  * reaches everybody), `forbidden` for a root user unless the caller is root, and for whoever may do or see more than the
  * caller, disabled or not.
  */
-export async function demandManagedUser(
-  { db, clock, identity }: Pick<Ctx, 'db' | 'clock' | 'identity'>,
-  userId: number,
-): Promise<ManagedUser> {
-  const user = await readUser(db, userId, identity.universe?.id ?? 0)
-  if (!user || (user.membership === null && !identity.isRoot))
-    throw new AppError('not_found', say`There is no such user.`)
-  if (identity.isRoot) return user
-  if (user.isRoot) throw new AppError('forbidden', say`Only root users may change root users.`)
-  const inner = await readIdentity(db, {
-    sessionId: 0,
-    userId,
-    universeId: identity.universe?.id ?? null,
-    actorUserId: null,
-    lastWrite: { xid: null },
-    expiresAt: clock.now(),
-    evenDisabled: true,
-  })
-  if (userId !== identity.userId && (!inner || !(await rightsWithin({ db, clock }, inner, identity))))
-    throw new AppError('forbidden', say`${user.username} may see or do more than you; you cannot change them.`)
+export async function demandManagedUser(ctx: Manager, userId: number): Promise<ManagedUser> {
+  const [user] = await demandManagedUsers(ctx, [userId])
+  if (!user) throw new AppError('not_found', say`There is no such user.`)
   return user
+}
+
+/** Several of them, in the order of their ids. Throws as `demandManagedUser` does, for the first who is refused. */
+export async function demandManagedUsers(ctx: Manager, userIds: readonly number[]): Promise<ManagedUser[]> {
+  const { db, clock, identity } = ctx
+  const ids = [...new Set(userIds)]
+  const found = await readUsers(db, ids, identity.universe?.id ?? 0)
+  const missing = found.length < ids.length || (!identity.isRoot && found.some(({ membership }) => membership === null))
+  if (missing) throw new AppError('not_found', say`There is no such user.`)
+  if (identity.isRoot) return found
+  if (found.some(({ isRoot }) => isRoot)) throw new AppError('forbidden', say`Only root users may change root users.`)
+  const members = found.flatMap(({ userId, isRoot, membership }) =>
+    membership === null || userId === identity.userId ? [] : [{ id: userId, isRoot, ...membership }],
+  )
+  const within = await membersWithin({ db, clock }, members, identity)
+  const beyond = found.find(({ userId }) => userId !== identity.userId && !within.has(userId))
+  if (beyond)
+    throw new AppError('forbidden', say`${beyond.username} may see or do more than you; you cannot change them.`)
+  return found
 }
 
 /**
@@ -63,8 +67,9 @@ export function demandOwnPerson({ identity }: Pick<Ctx, 'identity'>, user: Pick<
     )
 }
 
-async function readUser(db: Kysely<Database>, userId: number, universeId: number): Promise<ManagedUser | null> {
-  const row = await db
+async function readUsers(db: Kysely<Database>, ids: readonly number[], universeId: number): Promise<ManagedUser[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .selectFrom('app_user')
     .leftJoin('user_universe', (join) =>
       join.onRef('user_universe.user_id', '=', 'app_user.id').on('user_universe.universe_id', '=', universeId),
@@ -88,10 +93,11 @@ async function readUser(db: Kysely<Database>, userId: number, universeId: number
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('memberships'),
     ])
-    .where('app_user.id', '=', userId)
-    .executeTakeFirst()
-  if (!row) return null
-  const { roleId, admin, actAs, disabled, memberships, ...user } = row
-  const membership = roleId === null ? null : { roleId, admin: !!admin, actAs: !!actAs, disabled: !!disabled }
-  return { ...user, membership, memberships: Number(memberships) }
+    .where('app_user.id', 'in', [...ids])
+    .orderBy('app_user.id')
+    .execute()
+  return rows.map(({ roleId, admin, actAs, disabled, memberships, ...user }) => {
+    const membership = roleId === null ? null : { roleId, admin: !!admin, actAs: !!actAs, disabled: !!disabled }
+    return { ...user, membership, memberships: Number(memberships) }
+  })
 }

@@ -3,6 +3,7 @@ import type { LocalText } from '@gensvar/contract/local-text'
 import { everywhere, joinFilterValues } from '@gensvar/contract/user-filters'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { readFiltersOfUsers } from '#server/domain/rights/survey-rights-store.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Database } from '#server/platform/db-types.ts'
@@ -40,24 +41,19 @@ export async function readStoredFilters(
   universeId: number,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredFilter[]>> {
-  if (userIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user_filter')
-    .select(['user_id as userId', 'survey_id as surveyId', 'variable', 'values'])
-    .where('universe_id', '=', universeId)
-    .where('user_id', 'in', [...userIds])
-    .orderBy('id')
-    .execute()
-  const filters = new Map<number, StoredFilter[]>()
-  for (const { userId, ...row } of rows) {
-    const own = filters.get(userId) ?? []
-    filters.set(userId, own)
-    const at = own.findIndex(({ surveyId, variable }) => surveyId === row.surveyId && variable === row.variable)
+  const all = await readFiltersOfUsers(db, universeId, userIds)
+  return new Map([...all].map(([userId, filters]) => [userId, withoutRepeated(filters)]))
+}
+
+function withoutRepeated(filters: readonly StoredFilter[]): StoredFilter[] {
+  const own: StoredFilter[] = []
+  for (const one of filters) {
+    const at = own.findIndex(({ surveyId, variable }) => surveyId === one.surveyId && variable === one.variable)
     const before = own[at]
-    if (before) own[at] = { ...row, values: before.values.filter((value) => row.values.includes(value)) }
-    else own.push(row)
+    if (before) own[at] = { ...one, values: before.values.filter((value) => one.values.includes(value)) }
+    else own.push(one)
   }
-  return filters
+  return own
 }
 
 /**

@@ -3,7 +3,7 @@ import { splitFilterValues } from '@gensvar/contract/user-filters'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
-import { replaceFilter } from '#server/domain/build/user.ts'
+import { replaceFilters } from '#server/domain/build/user.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { mayModifyUserFilters } from '#server/domain/rights/may-give.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -58,7 +58,10 @@ export async function saveFilters(
   of: { userId: number; universeId: number },
   filters: readonly NewFilter[],
 ): Promise<void> {
-  for (const { values, ...at } of filters) await replaceFilter(tx.db, { ...of, ...at }, values)
+  await replaceFilters(
+    tx.db,
+    filters.map((filter) => ({ ...of, ...filter })),
+  )
 }
 
 /** Why users cannot be limited to these values; null where they can. No value at all always can. */

@@ -13,6 +13,7 @@ export function actTogether(user: Identity, actor: Identity): Identity | null {
     ...user,
     isUserAdmin: user.isUserAdmin && actor.isUserAdmin,
     mayCreateSurveys: user.mayCreateSurveys && actor.mayCreateSurveys,
+    mayEditDashboards: user.mayEditDashboards && actor.mayEditDashboards,
     // Acting cannot be chained to a third person.
     mayActAs: false,
     role: user.role && sharedRole(user.role, actor),
@@ -26,7 +27,10 @@ export function actTogether(user: Identity, actor: Identity): Identity | null {
  */
 export function viewTogether(person: Identity, role: RoleRights): Identity | null {
   if (person.universe === null) return null
-  const ofRole = { isRoot: false, isUserAdmin: false, mayCreateSurveys: false, mayActAs: false }
+  const ofRole = {
+    ...{ isRoot: false, isUserAdmin: false, mayCreateSurveys: false },
+    ...{ mayEditDashboards: false, mayActAs: false },
+  }
   const viewed: Identity = { ...person, ...ofRole, role }
   return {
     ...viewed,

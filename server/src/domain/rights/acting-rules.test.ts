@@ -20,6 +20,7 @@ function person(more: Partial<Identity>): Identity {
       isRoot: false,
       isUserAdmin: false,
       mayCreateSurveys: false,
+      mayEditDashboards: false,
       mayActAs: false,
       universe,
     },

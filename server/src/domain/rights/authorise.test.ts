@@ -74,3 +74,13 @@ test('whoever acts as another may not change who the session is of', async () =>
   }
   expect(await passes('signed-in', acting)).toBe(true)
 })
+
+test('the refusal names the user whom the session is of, or the role it is looked at as', async () => {
+  const refused = (viewedRole: string | null) => {
+    const identity = { username: 'anna', viewedRole, actor: { userId: 2 } } as unknown as Identity
+    const [ctx, route] = [{ identity }, { id: 'impersonate', permission: 'signed-in' }]
+    return authorise(ctx as Parameters<Authorise>[0], route as Parameters<Authorise>[1], {})
+  }
+  await expect(refused(null)).rejects.toThrow('You are acting as anna.')
+  await expect(refused('store manager')).rejects.toThrow('You are acting as store manager.')
+})

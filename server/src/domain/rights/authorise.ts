@@ -79,6 +79,14 @@ export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permi
           say`Only root users, and administrators whom root has allowed to, may make surveys.`,
         )
       return
+    case 'dashboard':
+      if (!identity.mayEditDashboards)
+        throw new AppError(
+          'forbidden',
+          say`Only root users, and administrators whom root has allowed to, may edit dashboards.`,
+        )
+      if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
+      return
     case 'user-admin':
       if (!identity.isUserAdmin && !identity.role?.canAddUsers)
         throw new AppError('forbidden', say`Only administrators, and roles that may add users, may do this.`)

@@ -71,6 +71,7 @@ async function readPerson(db: Kysely<Database>, request: IdentityRequest): Promi
     isRoot: user.isRoot,
     isUserAdmin: user.isRoot || user.admin === true,
     mayCreateSurveys: user.isRoot || (user.admin === true && user.adminsCreateSurveys === true),
+    mayEditDashboards: user.isRoot || (user.admin === true && user.editsDashboards === true),
     mayActAs: user.isRoot || (user.admin === true && user.actAs === true),
     universe:
       user.universeId === null
@@ -105,6 +106,7 @@ async function readUser(db: Kysely<Database>, userId: number, universeId: number
       'universe.name',
       'universe.time_zone as timeZone',
       'universe.admins_create_surveys as adminsCreateSurveys',
+      'universe.edits_dashboards as editsDashboards',
       'universe.default_locale as defaultLocale',
       'user_universe.role_id as roleId',
       'user_universe.admin',

@@ -19,6 +19,13 @@ export interface Actor {
   both: readonly [Identity, Identity]
 }
 
+/** The draft of a survey's configuration that a preview shows. */
+export interface DraftChoice {
+  /** Ext name of the survey. */
+  survey: string
+  version: number
+}
+
 /** The last write of a session that changed figures; one object for all identities of a request. */
 export interface LastWrite {
   /** Number of its transaction; null where the session has written nothing. */
@@ -40,6 +47,8 @@ export interface Identity {
   isUserAdmin: boolean
   /** May make surveys from files: root, and administrators of an organisation where root has allowed it. */
   mayCreateSurveys: boolean
+  /** May edit the dashboards of surveys: root, and administrators of an organisation where root has allowed it. */
+  mayEditDashboards: boolean
   /** May act as other users of the session's universe. */
   mayActAs: boolean
   /** The session's universe; null while the user has yet to choose one. */
@@ -50,6 +59,8 @@ export interface Identity {
   locale: string
   /** The language that a ticket was asked for in; left out without a ticket. */
   askedLocale?: Locale
+  /** The draft that this request shall be answered by; left out by all others. */
+  draft?: DraftChoice
   /** The person acting as the user in an impersonated session. */
   actor: Actor | null
   /** Name of the role that the user looks at the screens as, being their own actor; left out otherwise. */

@@ -45,7 +45,7 @@ async function may(identity: Identity, roleId: number): Promise<boolean> {
     expect(listed).toBe(true)
     return true
   } catch (error) {
-    expect(error).toMatchObject({ code: 'forbidden' })
+    expect(error).toMatchObject({ code: 'forbidden', fields: { roleId: expect.anything() } })
     expect(listed).toBe(false)
     return false
   }
@@ -174,5 +174,10 @@ test('question filters of users are changed by roles with modifyUserFilters alon
   const child = await callerOf(await roleWith({ parentId }, { modifyUserFilters: true }))
   expect(await ask(child)).toBe(false)
   expect(await ask(here, 'unknown')).toBe(false)
+  expect(await ask(root, 'unknown')).toBe(false)
   expect(await ask({ ...root, universe: null })).toBe(false)
+  expect(await ask({ ...root, universe: null }, null)).toBe(false)
+  // A database that cannot be asked is no answer; the copy has nothing cached.
+  const broken = { ...program.deps, identity: { ...here }, db: {} as TestDeps['deps']['db'] }
+  await expect(mayModifyUserFilters(broken, extName)).rejects.toBeInstanceOf(TypeError)
 })

@@ -50,7 +50,6 @@ export async function mayModifyUserFilters(
 ): Promise<boolean> {
   const { db, clock, identity } = ctx
   if (!identity.universe) return false
-  if (identity.isRoot) return true
   if (survey === null) {
     const held = heldSheet(await readUniverseRoles(db, identity.universe.id), identity)
     const surveys = await db.selectFrom('survey').select('id').where('universe_id', '=', identity.universe.id).execute()

@@ -143,12 +143,13 @@ export async function endSession({ db }: { db: Kysely<Database> }, sessionId: nu
 /** Ends all sessions of a user, including impersonated ones, as user or as actor; with a universe only those there. */
 export async function endSessionsOf(
   { db }: { db: Kysely<Database> },
-  userId: number,
+  userId: number | readonly number[],
   universeId?: number,
 ): Promise<void> {
+  const users = sql<number>`any(${[userId].flat()}::int[])`
   await db
     .deleteFrom('session')
-    .where((where) => where.or([where('user_id', '=', userId), where('actor_user_id', '=', userId)]))
+    .where((where) => where.or([where('user_id', '=', users), where('actor_user_id', '=', users)]))
     .$if(universeId !== undefined, (query) => query.where('universe_id', '=', universeId ?? null))
     .execute()
 }

@@ -6,7 +6,7 @@ import type { Identity } from './identity.ts'
 import { isImplied } from './implied.ts'
 import { roleFlags, surveyFlags } from './role-rights.ts'
 import { surveyAccess } from './survey-access.ts'
-import type { SurveyAccess } from './survey-access.ts'
+import type { AccessContext, SurveyAccess } from './survey-access.ts'
 import { readSurveysWithAccess } from './survey-rights-store.ts'
 
 /**
@@ -20,8 +20,7 @@ export async function rightsWithin(
 ): Promise<boolean> {
   if (!inner.universe || inner.universe.id !== outer.universe?.id) return false
   if (outer.isRoot) return true
-  if (inner.isRoot || (inner.isUserAdmin && !outer.isUserAdmin) || (inner.mayActAs && !outer.mayActAs)) return false
-  if (roleFlags.some((flag) => inner.role?.[flag] && !outer.role?.[flag])) return false
+  if (!rankWithin(inner, outer)) return false
   for (const { extName } of await readSurveysWithAccess(deps.db, inner.universe.id)) {
     const innerAccess = await accessOrNull({ ...deps, identity: inner }, extName)
     if (!innerAccess) continue
@@ -31,7 +30,17 @@ export async function rightsWithin(
   return true
 }
 
-async function accessOrNull(ctx: Parameters<typeof surveyAccess>[0], extName: string): Promise<SurveyAccess | null> {
+/** What of an identity is not about a survey. */
+export type Rank = Pick<Identity, 'isRoot' | 'isUserAdmin' | 'mayActAs' | 'role'>
+
+/** Whether `outer`, who is not root, may do everything that `inner` may besides what is about a survey. */
+export function rankWithin(inner: Rank, outer: Rank): boolean {
+  if (inner.isRoot || (inner.isUserAdmin && !outer.isUserAdmin) || (inner.mayActAs && !outer.mayActAs)) return false
+  return !roleFlags.some((flag) => inner.role?.[flag] && !outer.role?.[flag])
+}
+
+/** Access to a survey; null for somebody who has none. */
+export async function accessOrNull(ctx: AccessContext, extName: string): Promise<SurveyAccess | null> {
   try {
     return await surveyAccess(ctx, extName)
   } catch (error) {
@@ -40,7 +49,8 @@ async function accessOrNull(ctx: Parameters<typeof surveyAccess>[0], extName: st
   }
 }
 
-function accessWithin(inner: SurveyAccess, outer: SurveyAccess): boolean {
+/** Whether `outer` allows everything in a survey that `inner` allows. When in doubt, false. */
+export function accessWithin(inner: SurveyAccess, outer: SurveyAccess): boolean {
   if (surveyFlags.some((flag) => inner.rights.flags[flag] && !outer.rights.flags[flag])) return false
   const views = new Set(outer.views.map((view) => view.extName))
   if (!inner.views.every((view) => views.has(view.extName))) return false

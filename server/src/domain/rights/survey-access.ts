@@ -9,6 +9,7 @@ import { todayIn } from '#server/platform/clock.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { loadDraftModel } from '#server/domain/survey/draft-model.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -74,7 +75,10 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const model = await loadSurveyModel(ctx, identity.universe.id, extName).catch((error: unknown) =>
     tellElsewhere(ctx, extName, error),
   )
-  return accessWith(ctx, model, () => loadUnitTree(ctx, model))
+  // A preview shows the draft to whoever has the rights of the published survey, and with these rights.
+  const access = await accessWith(ctx, model, () => loadUnitTree(ctx, model))
+  if (identity.draft?.survey !== extName) return access
+  return { ...access, model: await loadDraftModel(ctx.db, model, identity.draft.version) }
 }
 
 /**
@@ -93,18 +97,30 @@ export async function accessWith(
     Promise.all(others.map((other) => limitsOf(ctx, other, model))),
     loadTree(),
   ])
-  const limits = [first, ...more]
-  const rights = sharedSurveyRights([first.rights, ...more.map((one) => one.rights)])
+  const today = todayIn(ctx.clock, model.timeZone)
+  const access = accessOf({ model, tree, today }, [first, ...more])
+  const { db, requestId } = ctx
+  if (model.anonymity && access.canViewInterviews && requestId !== undefined)
+    await noteAnonymousView({ db, identity, requestId }, { survey: model, today })
+  return access
+}
+
+/**
+ * What people may see of a survey together, each with their own limits. For files of this folder only. Throws `forbidden`
+ * where a filter cannot be applied, or no view is left.
+ */
+export function accessOf(
+  { model, tree, today }: { model: SurveyModel; tree: UnitTree; today: string },
+  limits: readonly [Limits, ...Limits[]],
+): SurveyAccess {
+  const [first, ...others] = limits
+  const rights = sharedSurveyRights([first.rights, ...others.map((one) => one.rights)])
   const places = new Places(
     model,
     tree,
     limits.map(({ confinement }) => confinement),
   )
-  const today = todayIn(ctx.clock, model.timeZone)
   const canViewInterviews = model.anonymity === null || rights.flags.canViewAnon
-  const { db, requestId } = ctx
-  if (model.anonymity && canViewInterviews && requestId !== undefined)
-    await noteAnonymousView({ db, identity, requestId }, { survey: model, today })
   const own = limits.flatMap(({ questionFilters }) => conditionsOf(model, questionFilters, today))
   return {
     model,
@@ -222,14 +238,20 @@ async function filtersIn({ db, identity }: AccessContext, model: SurveyModel): P
 }
 
 /** What one person's own role and filters allow in a survey. */
-async function limitsOf(ctx: AccessContext, person: Identity, model: SurveyModel) {
+export interface Limits {
+  rights: SurveyRights
+  confinement: Confinement
+  questionFilters: readonly UserFilter[]
+}
+
+async function limitsOf(ctx: AccessContext, person: Identity, model: SurveyModel): Promise<Limits> {
   const own = { ...ctx, identity: person }
   const [rights, filters] = await Promise.all([rightsIn(own, model), filtersIn(own, model)])
   return { rights, ...sortFilters(model, filters) }
 }
 
 /** Splits filters: those on levels of the hierarchy confine the user to places, the others are filters on questions. */
-function sortFilters(
+export function sortFilters(
   model: SurveyModel,
   filters: readonly UserFilter[],
 ): { confinement: Confinement; questionFilters: UserFilter[] } {

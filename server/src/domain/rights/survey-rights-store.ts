@@ -45,6 +45,29 @@ export async function readUserFilters(
     .execute()
 }
 
+/** The question filters of several members of a universe by user, each with its survey; null for all surveys. */
+export async function readFiltersOfUsers(
+  db: Kysely<Database>,
+  universeId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly (UserFilter & { surveyId: number | null })[]>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_filter')
+    .select(['user_id as userId', 'survey_id as surveyId', 'variable', 'values'])
+    .where('universe_id', '=', universeId)
+    .where('user_id', 'in', [...userIds])
+    .orderBy('id')
+    .execute()
+  const filters = new Map<number, (UserFilter & { surveyId: number | null })[]>()
+  for (const { userId, ...filter } of rows) {
+    const own = filters.get(userId)
+    if (own) own.push(filter)
+    else filters.set(userId, [filter])
+  }
+  return filters
+}
+
 /** The enabled surveys of a universe, each with the ids of the roles that have access. */
 export async function readSurveysWithAccess(
   db: Kysely<Database>,

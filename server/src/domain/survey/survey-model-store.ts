@@ -140,8 +140,13 @@ async function readViews(db: Kysely<Database>, surveyId: number): Promise<View[]
 async function readConfig(
   db: Kysely<Database>,
   surveyId: number,
-  { extName, calendar }: { extName: string; calendar: CalendarConfig | null },
+  at: { extName: string; calendar: CalendarConfig | null },
 ): Promise<SurveyConfig> {
+  return parseConfig(await readConfigText(db, surveyId), at)
+}
+
+/** The text of the configuration in force; empty for a survey without one. */
+export async function readConfigText(db: Kysely<Database>, surveyId: number): Promise<string> {
   const script = await db
     .selectFrom('script')
     .innerJoin('script_version', (join) =>
@@ -153,11 +158,22 @@ async function readConfig(
     .where('script.script_type', '=', 'CONFIGURATION')
     .select('script_version.text')
     .executeTakeFirst()
+  return script?.text ?? ''
+}
+
+/**
+ * Reads a configuration; without a calendar of its own it has the organisation's. Throws `unavailable` for a text that
+ * cannot be read.
+ */
+export function parseConfig(
+  text: string,
+  { extName, calendar }: { extName: string; calendar: CalendarConfig | null },
+): SurveyConfig {
   const problem = (words: string): AppError =>
     new AppError('unavailable', say`The configuration of the survey "${extName}" cannot be read: ${words}`)
   let document: unknown
   try {
-    document = parse(script?.text ?? '')
+    document = parse(text)
   } catch (error) {
     throw problem(error instanceof Error ? error.message : String(error))
   }

@@ -70,4 +70,6 @@ export interface SurveyModel extends SurveyShape {
   config: SurveyConfig
   /** The rules of an anonymous survey as configured; null in a named one. */
   anonymity: AnonymityConfig | null
+  /** The published survey, in the model of a draft: what protects answers comes from it. Left out of any other model. */
+  published?: SurveyModel
 }

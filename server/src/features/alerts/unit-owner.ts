@@ -39,7 +39,7 @@ export async function saveUnitOwner(
       object: [view?.extName ?? '', ...place].join('/'),
       details: { unit: unit.id, owner: username, before: unit.ownerUserId },
     })
-    await tx.surveyChanged(model.id)
+    await tx.unitsChanged(model.id, [])
   })
   const theirs = userId === null ? null : await accessOfUser(ctx, { model, tree }, userId)
   const handlesAlerts =
@@ -58,7 +58,11 @@ async function demandUser(ctx: Ctx, username: string): Promise<number> {
 }
 
 async function saveOwnerRow({ db }: WriteTx, unitId: number, userId: number | null): Promise<void> {
-  await db.updateTable('unit').set({ owner_user_id: userId }).where('id', '=', unitId).execute()
+  await db
+    .updateTable('unit')
+    .set((row) => ({ owner_user_id: userId, version: row('version', '+', 1) }))
+    .where('id', '=', unitId)
+    .execute()
 }
 
 function refused(code: 'validation', field: string): AppError {

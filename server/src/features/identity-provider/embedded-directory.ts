@@ -2,7 +2,7 @@ import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
-import { insertUser } from '#server/domain/build/user.ts'
+import { insertUser, plainName } from '#server/domain/build/user.ts'
 import type { Directory, DirectoryRecord } from '#server/domain/people/directory.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
 import { write } from '#server/domain/write.ts'
@@ -28,6 +28,7 @@ export function embeddedDirectory(ctx: Ctx): Directory {
     return user
   }
   return {
+    isOurs: true,
     async find(username) {
       const user = await findUser(db, username)
       return user ? recordOf(user) : null
@@ -90,7 +91,7 @@ function findUser(db: Kysely<Database>, username: string) {
   return db
     .selectFrom('app_user')
     .select(['id', 'username', 'email', 'first_name as firstName', 'last_name as lastName', 'status'])
-    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where(sql<boolean>`lower(username) = lower(${plainName(username)})`)
     .orderBy(sql`username = ${username}`, 'desc')
     .executeTakeFirst()
 }

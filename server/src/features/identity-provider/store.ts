@@ -6,6 +6,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { z } from 'zod'
 import { callerOf } from '#server/platform/addresses.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { plainName } from '#server/domain/build/user.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 /** How long an address is remembered without another sign-in from it, in ms. */
@@ -117,7 +118,7 @@ const accountColumns = [
 
 /** The account of a user name or e-mail address, without regard to case; disabled users have none. */
 export async function findAccountByName(db: Kysely<Database>, name: string): Promise<Account | undefined> {
-  const wanted = name.trim().toLowerCase()
+  const wanted = plainName(name).trim().toLowerCase()
   if (wanted === '') return undefined
   return db
     .selectFrom('app_user')

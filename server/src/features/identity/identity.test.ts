@@ -12,13 +12,16 @@ let retail: { id: number; name: string }
 let bank: { id: number; name: string }
 /** Root's sign-in before there was any universe. */
 let firstEver: SignInResult
+let goneOn: SignInResult
 let roles: { retail: number; bank: number }
 
 beforeAll(async () => {
   server = await testApp()
   const { db } = server.deps
   await createUser(db, { username: 'root', demo: true, isRoot: true })
-  ;({ result: firstEver } = await open('root'))
+  const first = await open('root')
+  firstEver = first.result
+  goneOn = (await post(first.browser, 'validatecookie', {})).json<SignInResult>()
   retail = await createUniverse(db, { name: 'retail', title: 'Nordic Retail' })
   bank = await createUniverse(db, { name: 'bank' })
   const elsewhere = await createUniverse(db, { name: 'elsewhere', host: 'other.example.org' })
@@ -175,6 +178,7 @@ describe('login', () => {
       isRoot: true,
       mayCreateSurveys: true,
     })
+    expect(goneOn).toMatchObject({ loginStatus: 0, universe: null, isRoot: true })
   })
 
   test('status 1 for a user whom nobody has given a universe', async () => {

@@ -10,7 +10,6 @@ import {
   validateCookie,
   validateKeycloak,
 } from '@gensvar/contract/identity'
-import { loginStatus } from '@gensvar/contract/entities/identity'
 import type { SignInResult } from '@gensvar/contract/identity'
 import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -28,7 +27,7 @@ import { clientConfig } from './client-config.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
 import { makeProfileUrl, startActing } from './impersonation.ts'
 import { verifyProviderToken } from './provider-token.ts'
-import { choiceStatus, enterUniverse, signIn } from './sign-in.ts'
+import { enterUniverse, resumedStatus, signIn } from './sign-in.ts'
 import type { SignedIn } from './sign-in.ts'
 
 /** Serves start-up and sign-in. */
@@ -64,7 +63,7 @@ function signInRoutes(app: FastifyInstance): void {
       throw new AppError('unauthenticated', say`Nobody is signed in. Sign in to continue.`)
     }
     if (body?.profile !== undefined) return welcome(reply, await startActing(ctx, identity, body.profile))
-    const status = identity.universe ? loginStatus.signedIn : await choiceStatus(ctx.db, identity.userId)
+    const status = await resumedStatus(ctx.db, identity)
     return answerWithSession(ctx.db, identity, status, tokenOfCookie(cookie))
   })
 }

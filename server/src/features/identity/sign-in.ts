@@ -4,10 +4,18 @@ import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext } from '#server/domain/write.ts'
 import { endSession, identifyById, startSession } from '#server/domain/rights/sessions.ts'
+import type { Identity } from '#server/domain/rights/identity.ts'
 import type { Proof } from '#server/domain/rights/sessions.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { answerWithSession, answerWithoutSession } from './answer.ts'
-import { findProfile, listMemberships, noteSignIn, readChoicePreference, readPreparation } from './store.ts'
+import {
+  findProfile,
+  hasUniverses,
+  listMemberships,
+  noteSignIn,
+  readChoicePreference,
+  readPreparation,
+} from './store.ts'
 import type { Membership, Profile } from './store.ts'
 
 /** A request to sign in, with verified tokens. */
@@ -100,6 +108,13 @@ function onlyOne(here: readonly Membership[], flag: SignInRequest['flag']): Memb
   if (here.length === 1) return here[0]
   const explicit = here.filter((one) => one.explicit)
   return flag === 'change' || explicit.length !== 1 ? undefined : explicit[0]
+}
+
+/** The status of a session that goes on: as when it began, also for root who made no universe yet. */
+export async function resumedStatus(db: SignInDeps['db'], identity: Identity): Promise<number> {
+  if (identity.universe !== null) return loginStatus.signedIn
+  if (identity.isRoot && !(await hasUniverses(db))) return loginStatus.signedIn
+  return choiceStatus(db, identity.userId)
 }
 
 /** How a user chooses among universes: by the overview if the server has one, unless they prefer the list. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { plainName } from '#server/domain/build/user.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Texts = Record<string, string>
@@ -31,7 +32,7 @@ export async function findProfile(db: Kysely<Database>, username: string): Promi
   return db
     .selectFrom('app_user')
     .select(['id as userId', 'username', 'is_root as isRoot', 'locale'])
-    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .where(sql<string>`lower(username)`, '=', plainName(username).toLowerCase())
     .where('status', '<>', 1)
     .orderBy(sql`username = ${username}`, 'desc')
     .executeTakeFirst()
@@ -154,6 +155,11 @@ export async function readChoicePreference(
 /** All universes, by name. */
 export async function listUniverses(db: Kysely<Database>): Promise<{ id: number; name: string }[]> {
   return db.selectFrom('universe').select(['id', 'name']).orderBy('name').execute()
+}
+
+/** Whether there is a universe. */
+export async function hasUniverses(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('universe').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** The roles of a universe, by name. */

@@ -40,11 +40,6 @@ export async function lockSurvey(db: Db, surveyId: number): Promise<void> {
   await db.selectFrom('survey').select('id').where('id', '=', surveyId).forNoKeyUpdate().execute()
 }
 
-/** Locks a survey also against samples that are saved or created: what they may name is about to be removed. */
-export async function lockSurveyAlone(db: Db, surveyId: number): Promise<void> {
-  await db.selectFrom('survey').select('id').where('id', '=', surveyId).forUpdate().execute()
-}
-
 /** Changes a survey's title. */
 export async function renameSurvey(db: Db, surveyId: number, title: Record<string, string>): Promise<void> {
   await db

@@ -8,7 +8,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { toGroup, toQuestion } from './answers.ts'
 import { configurationProblems } from './configuration-problems.ts'
 import type { PlacedProblem } from './configuration-problems.ts'
-import { known } from './rename/apply-rename.ts'
+import { knownQuestions } from '#server/domain/survey/configuration-text.ts'
 import { findQuestions, indexOf } from './search.ts'
 import { readLocales } from './store.ts'
 
@@ -44,7 +44,7 @@ function problemsOf({ db }: Ctx, model: SurveyModel): Promise<PlacedProblem[]> {
   let problems = problemsByModel.get(model)
   if (!problems) {
     problems = readConfiguration(db, model.id).then((current) =>
-      current ? configurationProblems(current.text, known(model)).slice(0, mostProblems) : [],
+      current ? configurationProblems(current.text, knownQuestions(model)).slice(0, mostProblems) : [],
     )
     problemsByModel.set(model, problems)
     problems.catch(() => problemsByModel.delete(model))

@@ -7,7 +7,7 @@ import type { QuestionType, SurveyModel } from '#server/domain/survey/survey-mod
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { configurationProblems } from './configuration-problems.ts'
-import { known } from './rename/apply-rename.ts'
+import { knownQuestions } from '#server/domain/survey/configuration-text.ts'
 import { convertAnswers, countNoDates, countSeveral, misfitsOfNumbers, readDifferent } from './retype-store.ts'
 import type { AnswerForm } from './retype-store.ts'
 import { keepRecordKeys, removeChoiceRows } from './store.ts'
@@ -109,7 +109,7 @@ function demandChangeable({ model, configuration, question }: Retyped, { type }:
   const view = model.views.find(({ levels }) => levels.includes(question.variable))
   if (view) throw wrong('type', say`It is a level of the view "${view.extName}", which needs the type single.`)
   if (configuration === null) return
-  const before = known(model)
+  const before = knownQuestions(model)
   const after = before.map((one) => (one.variable === question.variable ? { variable: one.variable, type } : one))
   const problems = configurationProblems(configuration, after)
   const [first] = problems

@@ -8,7 +8,8 @@ import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { toChoice } from './answers.ts'
 import { configurationProblems } from './configuration-problems.ts'
-import { applyRename, isNumber, known } from './rename/apply-rename.ts'
+import { knownQuestions } from '#server/domain/survey/configuration-text.ts'
+import { applyRename, isNumber } from './rename/apply-rename.ts'
 import { countNamed } from './rename/count-named.ts'
 import type { RenameAt } from './rename/place.ts'
 import { demandSeen, noQuestion, renameAt } from './save-question.ts'
@@ -155,7 +156,7 @@ async function demandUnused(at: RenameAt, { variable, extName }: { variable: str
       say`${new Count(named)} filters, places or rights name this choice. Rename it, or change them first.`,
     )
   if (configuration === null) return
-  const before = known(model)
+  const before = knownQuestions(model)
   const after = before.map((question) =>
     question.variable === variable
       ? { ...question, choices: question.choices?.filter((name) => name !== extName) ?? [] }

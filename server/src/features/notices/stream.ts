@@ -4,6 +4,7 @@ import { readUnread } from '#server/domain/notices/read-notices.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
 import { stillThere } from '#server/platform/event-stream.ts'
 import type { StreamEvent } from '#server/platform/event-stream.ts'
+import { startVersionById } from '#server/features/surveys/service.ts'
 import { noticeOf } from './service.ts'
 
 /** How often a stream looks whether its session still exists, in ms. */
@@ -45,10 +46,17 @@ export class NoticeStreams {
     if (others.size >= mostOfUser) [...others][0]?.()
     this.open.set(userId, others.add(end))
     const waiter = new Waiter(ending.signal)
-    const stopListening = this.hub.listen(userId, () => waiter.wake())
+    const configured = new Set<number>()
+    const stopListening = this.hub.listen(userId, {
+      noticesChanged: () => waiter.wake(),
+      configurationChanged(surveyId) {
+        configured.add(surveyId)
+        waiter.wake()
+      },
+    })
     try {
       await this.hub.open()
-      yield* this.told(deps, sessionId, waiter, ending.signal)
+      yield* this.told(deps, sessionId, { waiter, configured }, ending.signal)
     } finally {
       stopListening()
       closed.removeEventListener('abort', end)
@@ -60,7 +68,7 @@ export class NoticeStreams {
   private async *told(
     deps: Deps,
     sessionId: number,
-    waiter: Waiter,
+    { waiter, configured }: { waiter: Waiter; configured: Set<number> },
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent | typeof stillThere> {
     let told: ReadonlySet<number> | null = null
@@ -68,6 +76,7 @@ export class NoticeStreams {
     for (let beats = 0; !signal.aborted;) {
       const identity = await identifyById(deps, sessionId)
       if (!identity) return
+      yield* configurationEvents({ ...deps, identity }, configured)
       const unread = await readUnread({ ...deps, identity })
       if (told !== null) {
         const before: ReadonlySet<number> = told
@@ -91,6 +100,19 @@ export class NoticeStreams {
   /** Ends all streams. */
   stop(): void {
     for (const streams of this.open.values()) for (const end of streams) end()
+  }
+}
+
+/** Tells of the surveys that have another configuration, if the reader may open them. */
+async function* configurationEvents(
+  ctx: Deps & Pick<Ctx, 'identity'>,
+  surveyIds: Set<number>,
+): AsyncGenerator<StreamEvent> {
+  const changed = [...surveyIds]
+  surveyIds.clear()
+  for (const surveyId of changed) {
+    const start = await startVersionById(ctx, surveyId)
+    if (start) yield { event: 'configuration', data: start }
   }
 }
 

@@ -3,6 +3,7 @@ import { alertsReportKind } from './kinds/alerts.ts'
 import { benchmarkReportKind } from './kinds/benchmark.ts'
 import { interviewsReportKind } from './kinds/interviews.ts'
 import { namedReportKind } from './kinds/named.ts'
+import { pageReportKind } from './kinds/page.ts'
 import { rankingReportKind } from './kinds/ranking.ts'
 import { samplesReportKind } from './kinds/samples.ts'
 import type { AskedReport, ReportKind } from './report-kind.ts'
@@ -24,6 +25,7 @@ export const reports = {
   actions: reportOf('actions', actionsReportKind),
   samples: reportOf('samples', samplesReportKind),
   named: reportOf('named', namedReportKind),
+  page: reportOf('page', pageReportKind),
 }
 
 function reportOf<Asked extends AskedReport>(name: string, kind: ReportKind<Asked>): Report<Asked> {

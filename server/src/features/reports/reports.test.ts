@@ -290,10 +290,11 @@ reports: { excelBenchmark: false, pdfBenchmark: false, interviews: false, sample
 })
 
 test('a report is made by a task that its creation answers with, whatever its kind (REPORT-11g)', async () => {
-  const bodies: Record<string, object> = { benchmark: { format: 'xlsx' }, named: { format: 'xlsx' } }
+  const xlsx = { format: 'xlsx' }
+  const bodies: Record<string, object> = { benchmark: xlsx, named: xlsx, page: xlsx }
+  const names: Record<string, string> = { named: 'monthly/', page: 'overview/' }
   for (const [name, { kind }] of Object.entries(kinds)) {
-    const path = name === 'named' ? 'named/monthly/root' : `${name}/root`
-    const { status, body } = await root.create(path, bodies[name] ?? {})
+    const { status, body } = await root.create(`${name}/${names[name] ?? ''}root`, bodies[name] ?? {})
     expect(status, name).toBe(200)
     expect(body, name).toEqual({ taskUUID: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(kind.route.path, name).toMatch(new RegExp(`^/rest/reports/${name}/`))

@@ -4,6 +4,7 @@ import {
   createBenchmarkReport,
   createInterviewsReport,
   createNamedReport,
+  createPageReport,
   createRankingReport,
   createSamplesReport,
   downloadIndicators,
@@ -44,6 +45,9 @@ export function reportRoutes(app: FastifyInstance): void {
   )
   implement(app, createNamedReport, (ctx, { params: { survey, report, drillPath }, body }) =>
     service.createReport(ctx, reports.named, survey, { ...body, report, drillPath }),
+  )
+  implement(app, createPageReport, (ctx, { params: { survey, report, drillPath }, body }) =>
+    service.createReport(ctx, reports.page, survey, { ...body, report, drillPath }),
   )
   implement(app, getReportStatus, (ctx, { params }) => service.getReportStatus(ctx, params.survey, params.taskUUID))
   implement(app, listReports, (ctx, { params }) => service.listReports(ctx, params.survey))

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { questionsOfRules } from '#server/domain/alerts/rule-questions.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { channelTitles } from '#server/domain/people/channels.ts'
 import { anchorKey, surveyFlags } from '#server/domain/rights/role-rights.ts'
 import type { StoredSurveyRights, SurveyFlag } from '#server/domain/rights/role-rights.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
@@ -49,12 +50,6 @@ export function surveyOptions(model: SurveyModel): z.output<typeof roleSurvey> {
     })),
     pages: model.config.pages.map(({ extname, title }) => ({ extName: extname, title: named(title, extname) })),
   }
-}
-
-/** Names of the ways to be told, in all languages. */
-const channelTitles: Readonly<Record<(typeof roleChannels)[number], LocalText>> = {
-  bell: { en: 'On screen', sv: 'På skärmen', no: 'På skjermen', da: 'På skærmen', fi: 'Näytöllä' },
-  mail: { en: 'E-mail', sv: 'E-post', no: 'E-post', da: 'E-mail', fi: 'Sähköposti' },
 }
 
 /** The levels of a view at which actions can be made: the top, whose level is empty, and each below. */

@@ -6,6 +6,7 @@ import { importTask } from '#server/features/imports/service.ts'
 import { respondentTasks } from '#server/features/respondents/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
 import { subscriptionTask } from '#server/features/subscriptions/service.ts'
+import { unitTask } from '#server/features/units/service.ts'
 import { cleanUpTask } from './types/clean-up.ts'
 import { testTask } from './types/test.ts'
 
@@ -20,4 +21,5 @@ export const taskHandlers: readonly TaskType[] = [
   ...respondentTasks,
   ...reportTaskTypes,
   subscriptionTask,
+  unitTask,
 ]

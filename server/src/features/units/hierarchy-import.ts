@@ -6,6 +6,7 @@ import { findUserIds } from '#server/domain/alerts/owner-store.ts'
 import { insertUnits } from '#server/domain/build/units.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { accessOfUser } from '#server/domain/rights/user-access.ts'
+import { lockSurveyAlone } from '#server/domain/survey/lock-survey.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -19,7 +20,7 @@ import type { Hierarchy } from './hierarchy.ts'
 import { answersAt, demandOwnLevels } from './move.ts'
 import { relocateResponses } from './relocate-store.ts'
 import type { Relocation } from './relocate-store.ts'
-import { createFormerRows, ensureChoices, lockHierarchy, reparentRows, saveUnitRow } from './store.ts'
+import { createFormerRows, ensureChoices, reparentRows, saveUnitRow } from './store.ts'
 
 /**
  * Reads a hierarchy from a file and applies it in one write, or with `dryRun` says what it would do. A file with an error
@@ -36,7 +37,7 @@ export async function importHierarchy(
   const checked = await planOf(ctx, survey, view, rows)
   if (dryRun || checked.plan.problems.length > 0) return reportOf(ctx, rows, checked.plan, false)
   return write(ctx, async (tx) => {
-    await lockHierarchy(tx, access.model.id)
+    await lockSurveyAlone(tx.db, access.model.id)
     // The hierarchy may have changed since it was looked at.
     const { hierarchy, plan } = await planOf(tx, survey, view, rows)
     if (plan.problems.length > 0) return reportOf(ctx, rows, plan, false)

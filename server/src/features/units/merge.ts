@@ -2,6 +2,7 @@ import type { UnitChange, mergeUnit as mergeRoute } from '@gensvar/contract/unit
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import { lockSurveyAlone } from '#server/domain/survey/lock-survey.ts'
 import { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
@@ -12,9 +13,9 @@ import type { Hierarchy, PlacedUnit } from './hierarchy.ts'
 import { moveImages, moveLinks } from './merge-store.ts'
 import { answersAt, demandOwnLevels } from './move.ts'
 import { countRelocated, relocateResponses } from './relocate-store.ts'
-import type { Relocation } from './relocate-store.ts'
+import type { ChangeWatch, OnMoved, Relocation } from './relocate-store.ts'
 import { countSavedPaths, renameInSavedPaths } from './saved-paths.ts'
-import { createFormerRows, ensureChoices, lockHierarchy, removeUnitRows, reparentRows, saveUnitRow } from './store.ts'
+import { createFormerRows, ensureChoices, removeUnitRows, reparentRows, saveUnitRow } from './store.ts'
 import type { Former } from './store.ts'
 import { countActions, whoSees } from './touches.ts'
 
@@ -29,45 +30,51 @@ interface MergePlan {
   relocations: readonly Relocation[]
 }
 
+/** What is asked: to merge the unit of this version into another one. */
+export type AskedMerge = Omit<z.output<(typeof mergeRoute)['body']>, 'dryRun'>
+
 /**
- * Merges a unit into another one, or with `dryRun` says what that would touch. Errors: `validation`, `conflict` and
- * `not_found` at `into`, `conflict` at `version`, `forbidden` for units outside the caller's places.
+ * What merging a unit into another one touches. Errors: `validation`, `conflict` and `not_found` at `into`, `conflict` at
+ * `version`, `forbidden` for units outside the caller's places.
  */
-export async function mergeUnit(
+export async function planMerge(ctx: Ctx, survey: string, unitId: number, { into, version }: AskedMerge) {
+  const hierarchy = await readHierarchy(ctx, survey)
+  const from = demandUnit(hierarchy, unitId)
+  if (into === null) throw wrong('into', say`Choose the unit that it is merged into.`)
+  const target = demandUnit(hierarchy, into, 'into')
+  demandMergeable(hierarchy, from, target)
+  await demandVersion(ctx, unitId, version)
+  const merge = planOf(hierarchy, from, target)
+  return { hierarchy, merge, ...(await touchedBy(ctx, hierarchy, merge)) }
+}
+
+/** Merges a unit into another one. Throws as `planMerge` does; the hierarchy may have changed since it was planned. */
+export async function applyMerge(
   ctx: Ctx,
   survey: string,
   unitId: number,
-  { into, version, dryRun }: z.output<(typeof mergeRoute)['body']>,
-): Promise<{ touches: UnitChange; unitId: number | null }> {
-  const plan = async (inner: Ctx): Promise<{ hierarchy: Hierarchy; merge: MergePlan; touches: UnitChange }> => {
-    const hierarchy = await readHierarchy(inner, survey)
-    const from = demandUnit(hierarchy, unitId)
-    if (into === null) throw wrong('into', say`Choose the unit that it is merged into.`)
-    const target = demandUnit(hierarchy, into, 'into')
-    demandMergeable(hierarchy, from, target)
-    await demandVersion(inner, unitId, version)
-    const merge = planOf(hierarchy, from, target)
-    return { hierarchy, merge, touches: await touchedBy(inner, hierarchy, merge) }
-  }
-  const { hierarchy, touches } = await plan(ctx)
-  if (dryRun) return { touches, unitId: null }
-  const { model } = hierarchy.access
+  asked: AskedMerge,
+  watch: ChangeWatch = {},
+): Promise<{ touches: UnitChange; unitId: number }> {
+  const { access } = await readHierarchy(ctx, survey)
+  const { id: surveyId } = access.model
   return write(ctx, async (tx) => {
-    await lockHierarchy(tx, model.id)
-    const now = await plan(tx)
-    const { from, into: target, relocations } = now.merge
-    await applyMerge(tx, now.hierarchy, now.merge)
+    await lockSurveyAlone(tx.db, surveyId)
+    const { hierarchy, merge, touches } = await planMerge(tx, survey, unitId, asked)
+    const { from, into: target, relocations } = merge
+    await mergeRows(tx, hierarchy, merge, watch.onMoved)
     await tx.audit({
       action: 'unit.merge',
-      surveyId: model.id,
+      surveyId,
       object: [from.view.extName, ...from.path].join('/'),
-      details: { unit: unitId, into: target.unit.id, place: target.path.join('/'), responses: now.touches.responses },
+      details: { unit: unitId, into: target.unit.id, place: target.path.join('/'), responses: touches.responses },
     })
     await tx.unitsChanged(
-      model.id,
+      surveyId,
       relocations.map(({ to }) => to),
     )
-    return { touches: now.touches, unitId: target.unit.id }
+    await watch.onEnd?.(tx)
+    return { touches, unitId: target.unit.id }
   })
 }
 
@@ -116,7 +123,7 @@ async function touchedBy(
   ctx: Ctx,
   { access, tree }: Hierarchy,
   { from, into, becomes, relocations }: MergePlan,
-): Promise<UnitChange> {
+): Promise<{ touches: UnitChange; responses: number }> {
   const { model } = access
   const counts = await countRelocated(ctx.db, { surveyId: model.id, relocations, since: null })
   const aliases = aliasesOf(tree, from, into)
@@ -128,7 +135,7 @@ async function touchedBy(
     before: { tree, path: from.path },
     after: { tree: new UnitTree(units), path: into.path },
   })
-  return {
+  const touches = {
     units: becomes.size,
     responses: access.canViewInterviews ? counts.responses : null,
     alerts: counts.alerts,
@@ -136,6 +143,7 @@ async function touchedBy(
     savedPaths: await countSavedPaths(ctx.db, model, renamed(tree, from, into)),
     ...sees,
   }
+  return { touches, responses: counts.responses }
 }
 
 /** The names that the unit has from now on besides its own, without those of units beside it. */
@@ -156,13 +164,19 @@ function renamed(tree: UnitTree, from: PlacedUnit, into: PlacedUnit) {
   return isShared ? null : { level: from.view.levels[depth - 1] ?? '', from: extName, to: into.unit.extName }
 }
 
-async function applyMerge(tx: WriteTx, { access, tree }: Hierarchy, plan: MergePlan): Promise<void> {
+async function mergeRows(
+  tx: WriteTx,
+  { access, tree }: Hierarchy,
+  plan: MergePlan,
+  onMoved: OnMoved | undefined,
+): Promise<void> {
   const { model } = access
   const { from, into, becomes, adopted, relocations } = plan
   const { view, at } = from
   const targets = [...becomes.values()].flatMap((unit) => tree.pathOf(unit))
   await ensureChoices(tx, model, view, targets)
-  await relocateResponses(tx, { surveyId: model.id, at, levels: view.levels, relocations, since: null })
+  const moved = { surveyId: model.id, at, levels: view.levels, relocations, since: null }
+  await relocateResponses(tx, moved, onMoved)
   const idOf = new Map([...becomes].map(([id, unit]) => [id, unit.id]))
   await moveActions(tx, model.id, idOf)
   await moveImages(tx, model.id, { at, levels: view.levels, relocations })

@@ -4,6 +4,7 @@ import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { insertUnits } from '#server/domain/build/units.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { lockSurveyAlone } from '#server/domain/survey/lock-survey.ts'
 import { UnitTree, blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { write } from '#server/domain/write.ts'
@@ -12,8 +13,8 @@ import { moveOpenActions } from './action-store.ts'
 import { demandFreeNames, demandNamed, demandUnit, demandVersion, leavesOf, readHierarchy, wrong } from './hierarchy.ts'
 import type { Hierarchy, PlacedUnit } from './hierarchy.ts'
 import { countRelocated, relocateResponses } from './relocate-store.ts'
-import type { Relocation } from './relocate-store.ts'
-import { closeRows, createFormerRows, ensureChoices, lockHierarchy, reparentRows } from './store.ts'
+import type { ChangeWatch, OnMoved, Relocation } from './relocate-store.ts'
+import { closeRows, createFormerRows, ensureChoices, reparentRows } from './store.ts'
 import { countActions, whoSees } from './touches.ts'
 
 /** A move: a unit, the one it goes below, and the first day that this holds for; null for always. */
@@ -23,37 +24,43 @@ export interface Move {
   date: string | null
 }
 
+/** What is asked: to move the unit of this version below another one. */
+export type AskedMove = Omit<z.output<(typeof moveRoute)['body']>, 'dryRun'>
+
 /**
- * Moves a unit below another one, or with `dryRun` says what that would touch. Errors: `validation` and `conflict` at
- * `parentId`, `date` and `version`, `forbidden` for a unit outside the caller's places, `not_found`.
+ * What moving a unit below another one touches. Errors: `validation` and `conflict` at `parentId`, `date` and `version`,
+ * `forbidden` for a unit outside the caller's places, `not_found`.
  */
-export async function moveUnit(
+export async function planMove(ctx: Ctx, survey: string, unitId: number, asked: AskedMove) {
+  const hierarchy = await readHierarchy(ctx, survey)
+  const move = await checkedMove(ctx, hierarchy, { unitId, ...asked })
+  return { hierarchy, move, ...(await touchedBy(ctx, hierarchy, move)) }
+}
+
+/** Moves a unit. Throws as `planMove` does; the hierarchy may have changed since it was planned. */
+export async function applyMove(
   ctx: Ctx,
   survey: string,
   unitId: number,
-  { parentId, date, version, dryRun }: z.output<(typeof moveRoute)['body']>,
-): Promise<{ touches: UnitChange; unitId: number | null }> {
-  const plan = async (inner: Ctx): Promise<{ hierarchy: Hierarchy; move: Move; touches: UnitChange }> => {
-    const hierarchy = await readHierarchy(inner, survey)
-    const move = await checkedMove(inner, hierarchy, { unitId, parentId, date, version })
-    return { hierarchy, move, touches: await touchedBy(inner, hierarchy, move) }
-  }
-  const { hierarchy, touches } = await plan(ctx)
-  if (dryRun) return { touches, unitId: null }
-  const { model } = hierarchy.access
+  asked: AskedMove,
+  watch: ChangeWatch = {},
+): Promise<{ touches: UnitChange; unitId: number }> {
+  const { access } = await readHierarchy(ctx, survey)
+  const { id: surveyId } = access.model
   return write(ctx, async (tx) => {
-    await lockHierarchy(tx, model.id)
-    const now = await plan(tx)
-    const { placed, parent } = now.move
-    const { id, leaves } = await applyMove(tx, now.hierarchy, now.move)
+    await lockSurveyAlone(tx.db, surveyId)
+    const { hierarchy, move, touches } = await planMove(tx, survey, unitId, asked)
+    const { placed, parent, date } = move
+    const { id, leaves } = await moveResponses(tx, hierarchy, move, watch.onMoved)
     await tx.audit({
       action: 'unit.move',
-      surveyId: model.id,
+      surveyId,
       object: [placed.view.extName, ...placed.path].join('/'),
-      details: { unit: unitId, to: parent.path.join('/'), date, now: id, responses: now.touches.responses },
+      details: { unit: unitId, to: parent.path.join('/'), date, now: id, responses: touches.responses },
     })
-    await tx.unitsChanged(model.id, leaves)
-    return { touches: now.touches, unitId: id }
+    await tx.unitsChanged(surveyId, leaves)
+    await watch.onEnd?.(tx)
+    return { touches, unitId: id }
   })
 }
 
@@ -158,7 +165,11 @@ function relocationsOf(
     })
 }
 
-async function touchedBy(ctx: Ctx, hierarchy: Hierarchy, move: Move): Promise<UnitChange> {
+async function touchedBy(
+  ctx: Ctx,
+  hierarchy: Hierarchy,
+  move: Move,
+): Promise<{ touches: UnitChange; responses: number }> {
   const { access, tree } = hierarchy
   const { model } = access
   const { placed, parent, date } = move
@@ -177,7 +188,7 @@ async function touchedBy(ctx: Ctx, hierarchy: Hierarchy, move: Move): Promise<Un
     before: { tree, path: placed.path },
     after: { tree: new UnitTree(units), path: [...parent.path, placed.unit.extName] },
   })
-  return {
+  const touches = {
     units: moved.length,
     responses: access.canViewInterviews ? counts.responses : null,
     alerts: counts.alerts,
@@ -185,13 +196,15 @@ async function touchedBy(ctx: Ctx, hierarchy: Hierarchy, move: Move): Promise<Un
     savedPaths: 0,
     ...sees,
   }
+  return { touches, responses: counts.responses }
 }
 
-/** Moves a unit in a write that has locked the hierarchy. Returns the unit that there is now, and the lowest ones that changed. */
-export async function applyMove(
+/** Moves a unit in a write that has locked the survey. Returns the unit that there is now, and the lowest ones that changed. */
+async function moveResponses(
   tx: WriteTx,
   hierarchy: Hierarchy,
   move: Move,
+  onMoved: OnMoved | undefined,
 ): Promise<{ id: number; leaves: number[] }> {
   const { model } = hierarchy.access
   const { placed, parent, date } = move
@@ -201,7 +214,7 @@ export async function applyMove(
   const moved = { surveyId: model.id, at, levels, since: date }
   if (date === null) {
     const relocations = relocationsOf(hierarchy, move)
-    await relocateResponses(tx, { ...moved, relocations })
+    await relocateResponses(tx, { ...moved, relocations }, onMoved)
     await reparentRows(tx, [unit.id], parent.unit.id)
     const names = [unit.extName, ...unit.aliases]
     await createFormerRows(tx, [{ viewId: view.id, parentId: unit.parentId, names, unitId: unit.id }])
@@ -210,7 +223,7 @@ export async function applyMove(
   const idOf = await insertSuccessors(tx, hierarchy, move, date)
   const successor = (one: Unit): number => idOf.get(one.id) ?? one.id
   const relocations = relocationsOf(hierarchy, move, successor)
-  await relocateResponses(tx, { ...moved, relocations })
+  await relocateResponses(tx, { ...moved, relocations }, onMoved)
   await closeRows(tx, [...idOf.keys()], addToDate(date, -1, 'd'))
   await moveOpenActions(tx, model.id, idOf)
   return { id: successor(unit), leaves: relocations.map(({ to }) => to) }

@@ -1,9 +1,11 @@
 import {
+  cancelUnitTask,
   createUnit,
   exportUnits,
   getUnit,
   importUnits,
   listUnitOwners,
+  listUnitTasks,
   listUnits,
   mergeUnit,
   moveUnit,
@@ -26,6 +28,11 @@ export function unitRoutes(app: FastifyInstance): void {
   )
   implement(app, moveUnit, (ctx, { params, body }) => service.moveUnit(ctx, params.survey, params.unitId, body))
   implement(app, mergeUnit, (ctx, { params, body }) => service.mergeUnit(ctx, params.survey, params.unitId, body))
+  implement(app, listUnitTasks, (ctx, { params }) => service.listUnitTasks(ctx, params.survey))
+  implement(app, cancelUnitTask, async (ctx, { params }) => {
+    await service.cancelUnitTask(ctx, params.survey, params.unitTask)
+    return { ok: true as const }
+  })
   implement(app, importUnits, (ctx, { params, query }, reply) =>
     importHierarchy(ctx, params.survey, query, reply.request.raw),
   )

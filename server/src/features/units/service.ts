@@ -10,6 +10,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import { insertUnits } from '#server/domain/build/units.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { lockSurveyAlone } from '#server/domain/survey/lock-survey.ts'
 import { unitText } from '#server/domain/survey/unit-text.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
@@ -31,12 +32,12 @@ import { demandOwner } from './owners.ts'
 import { readOwners, readRelatives } from './read-store.ts'
 import { countRelocated } from './relocate-store.ts'
 import { countSavedPaths } from './saved-paths.ts'
-import { ensureChoices, lockHierarchy, saveUnitRow } from './store.ts'
+import { ensureChoices, saveUnitRow } from './store.ts'
 import { countActions, countUsersNaming } from './touches.ts'
 
-export { mergeUnit } from './merge.ts'
-export { moveUnit } from './move.ts'
+export { cancelUnitTask, listUnitTasks, mergeUnit, moveUnit } from './change-units.ts'
 export { listUnitOwners } from './owners.ts'
+export { unitTask } from './unit-task.ts'
 
 type ListQuery = z.output<(typeof listRoute)['query']>
 type List = z.infer<(typeof listRoute)['response']>
@@ -168,7 +169,7 @@ export async function createUnit(
   const { access } = await readHierarchy(ctx, survey)
   const { id: surveyId, universeId } = access.model
   return write(ctx, async (tx) => {
-    await lockHierarchy(tx, surveyId)
+    await lockSurveyAlone(tx.db, surveyId)
     const hierarchy = await readHierarchy(tx, survey)
     const view = viewOf(hierarchy, viewName)
     const parent = parentId === null ? null : demandUnit(hierarchy, parentId, 'parentId')
@@ -210,7 +211,7 @@ export async function saveUnit(
 ): Promise<UnitDetails> {
   const { access } = await readHierarchy(ctx, survey)
   return write(ctx, async (tx) => {
-    await lockHierarchy(tx, access.model.id)
+    await lockSurveyAlone(tx.db, access.model.id)
     const hierarchy = await readHierarchy(tx, survey)
     const placed = demandUnit(hierarchy, unitId)
     const { unit } = placed

@@ -8,11 +8,6 @@ import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
 
-/** Locks a survey against imports, samples that are saved, and others who change its units, until the write ends. */
-export async function lockHierarchy({ db }: Pick<WriteTx, 'db'>, surveyId: number): Promise<void> {
-  await db.selectFrom('survey').select('id').where('id', '=', surveyId).forUpdate().execute()
-}
-
 /** Version of a unit; null where there is none. */
 export async function readUnitVersion(db: Db, unitId: number): Promise<number | null> {
   const row = await db.selectFrom('unit').select('version').where('id', '=', unitId).executeTakeFirst()

@@ -37,8 +37,9 @@ export async function saveUniverse(
       })
     // Time zone and calendar are part of what surveys are compiled to.
     await raiseModelVersions(tx, id)
-    const { timeZone, locales, palette } = settings
-    await tx.audit({ action: 'universe.save', object: ownUniverse(ctx).name, details: { timeZone, locales, palette } })
+    const { timeZone, locales, palette, editsDashboards } = settings
+    const details = { timeZone, locales, palette, editsDashboards }
+    await tx.audit({ action: 'universe.save', object: ownUniverse(ctx).name, details })
     return settingsOf(await readUniverse(tx.db, id))
   })
 }

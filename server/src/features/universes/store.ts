@@ -12,7 +12,7 @@ export function readUniverse(db: Kysely<Database>, universeId: number) {
   return db
     .selectFrom('universe')
     .select(['name', 'title', 'host', 'locales', 'default_locale as defaultLocale', 'time_zone as timeZone'])
-    .select(['sheet_key as sheetKey', 'branding', 'calendar', 'version'])
+    .select(['sheet_key as sheetKey', 'branding', 'calendar', 'edits_dashboards as editsDashboards', 'version'])
     .where('id', '=', universeId)
     .executeTakeFirstOrThrow()
 }
@@ -30,6 +30,7 @@ export async function saveUniverseRow({ db }: WriteTx, universeId: number, setti
       host: settings.host,
       branding: sql<string>`branding || ${JSON.stringify({ palette: settings.palette })}`,
       calendar: JSON.stringify(settings.calendar),
+      edits_dashboards: settings.editsDashboards,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', universeId)

@@ -2,11 +2,11 @@ import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { announceNotices } from '#server/domain/notices/notice-channel.ts'
 import { keepingAdministrators } from '#server/domain/people/administrators.ts'
-import { demandManagedUser } from '#server/domain/people/managed-user.ts'
-import type { ManagedUser } from '#server/domain/people/managed-user.ts'
+import { demandManagedUsers } from '#server/domain/people/managed-user.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { saveDisabledRows } from './store.ts'
 
 /**
  * Disables users in the session's universe, or enables them again; all or none. Their sessions there end at once, in every
@@ -18,31 +18,17 @@ export async function setUsersDisabled(ctx: Ctx, userIds: readonly number[], dis
   if (universeId === undefined) throw new AppError('forbidden', say`Choose an organisation first.`)
   if (userIds.includes(ctx.identity.userId))
     throw new AppError('forbidden', say`You cannot disable or enable yourself.`)
-  const users: ManagedUser[] = []
-  for (const userId of new Set(userIds)) users.push(await demandManagedUser(ctx, userId))
+  const users = await demandManagedUsers(ctx, userIds)
   if (users.some(({ membership }) => membership === null)) throw new AppError('not_found', say`There is no such user.`)
+  const ids = users.map(({ userId }) => userId)
   await write(ctx, (tx) =>
     keepingAdministrators(tx, [universeId], async () => {
-      for (const { userId, username } of users) {
-        await tx.db
-          .updateTable('user_universe')
-          .set({ disabled })
-          .where('user_id', '=', userId)
-          .where('universe_id', '=', universeId)
-          .execute()
-        await tx.db
-          .updateTable('app_user')
-          .set((update) => ({ version: update('version', '+', 1) }))
-          .where('id', '=', userId)
-          .execute()
-        if (disabled) await endSessionsOf(tx, userId, universeId)
-        await tx.audit({ action: disabled ? 'user.disable' : 'user.enable', object: username, details: { userId } })
-      }
+      await saveDisabledRows(tx, { universeId, userIds: ids }, disabled)
+      if (disabled) await endSessionsOf(tx, ids, universeId)
+      const action = disabled ? 'user.disable' : 'user.enable'
+      await tx.audit(...users.map(({ userId, username }) => ({ action, object: username, details: { userId } })))
       // Streams of theirs look whether their session is still there.
-      await announceNotices(
-        tx,
-        users.map(({ userId }) => userId),
-      )
+      await announceNotices(tx, ids)
     }),
   )
 }

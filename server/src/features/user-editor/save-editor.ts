@@ -3,24 +3,25 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
-import { insertUser } from '#server/domain/build/user.ts'
+import { demandFreeName, insertUser } from '#server/domain/build/user.ts'
 import { announceNotices } from '#server/domain/notices/notice-channel.ts'
 import { keepingAdministrators } from '#server/domain/people/administrators.ts'
+import type { Directory } from '#server/domain/people/directory.ts'
 import { demandManagedUser, demandOwnPerson } from '#server/domain/people/managed-user.ts'
 import type { ManagedUser } from '#server/domain/people/managed-user.ts'
 import { loadSurveysOf, readStoredFilters } from '#server/domain/people/question-filters.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
-import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
-import { directoryOf } from './directories.ts'
 import { editorDataOf, isSurveyEdited } from './editor-data.ts'
 import { inviteUser } from './invite.ts'
 import { planCard, saveCard } from './save-card.ts'
 import type { CardPlan, SentCard } from './save-card.ts'
 import { raiseVersion, readMemberships, readUniverses, savePersonRow } from './store.ts'
 import type { StoredMembership } from './store.ts'
+import { addPeopleThere, writeWithDirectory } from './with-directory.ts'
+import type { Undo } from './with-directory.ts'
 
 type Sent = z.output<typeof route.body>
 type Saved = z.input<typeof route.response>
@@ -33,11 +34,16 @@ type Saved = z.input<typeof route.response>
 export async function saveUserEditorData(ctx: Ctx, survey: string, userId: number, sent: Sent): Promise<Saved> {
   const user = userId === 0 ? null : await demandManagedUser(ctx, userId)
   demandAllowed(ctx, user, sent)
+  if (user === null) await demandFreeName(ctx.db, sent.keyCloakData.email)
   const before = user ? await readMemberships(ctx.db, user.userId) : []
   const plans = await planCards(ctx, { survey, user, before }, sent.universeUsers)
   demandSomeUniverse(user, before, plans)
   const affected = [...new Set([...before.map(({ universeId }) => universeId), ...plans.map((one) => one.universe.id)])]
-  const id = await write(ctx, (tx) => keepingAdministrators(tx, affected, () => saveAll(tx, user, sent, plans)))
+  const id = await writeWithDirectory(
+    ctx,
+    (directory, undo) => savePersonThere(ctx, { user, sent }, directory, undo),
+    (tx) => keepingAdministrators(tx, affected, () => saveAll(tx, user, sent, plans)),
+  )
   const invitation = sent.invite ? await tryInvite(ctx, id) : null
   const saved = await demandManagedUser(ctx, id).catch(() => null)
   return { data: await editorDataOf(ctx, survey, saved), invitation }
@@ -130,7 +136,6 @@ async function saveAll(tx: WriteTx, user: ManagedUser | null, sent: Sent, plans:
   const userId = user?.userId ?? (await insertUser(tx.db, { ...names, username, status: 2 }))
   if (user && !(await raiseVersion(tx, userId, sent.version)))
     throw new AppError('conflict', say`Somebody else has changed this user.`, { version: say`is out of date` })
-  const isPersonSaved = user === null || isPersonChanged(user, sent)
   await savePersonRow(tx, userId, { ...names, enabled, indicators: sent.indicators })
   for (const plan of plans) await saveCard(tx, userId, plan)
   // With their new rights, too, the user must not exceed the caller.
@@ -145,8 +150,6 @@ async function saveAll(tx: WriteTx, user: ManagedUser | null, sent: Sent, plans:
   for (const { universe, changesRights } of plans) if (changesRights) await endSessionsOf(tx, userId, universe.id)
   // Streams of theirs look whether their session is still there.
   await announceNotices(tx, [userId])
-  // Last, because it cannot be undone. Where the commit fails after it, saving again repeats it.
-  if (isPersonSaved) await savePersonThere(tx, { username, isNew: user === null }, { ...names, enabled })
   return userId
 }
 
@@ -155,14 +158,18 @@ async function saveAll(tx: WriteTx, user: ManagedUser | null, sent: Sent, plans:
  * alone changes what it knows: another address would be a way to their password.
  */
 async function savePersonThere(
-  tx: WriteTx,
-  { username, isNew }: { username: string; isNew: boolean },
-  person: Sent['keyCloakData'],
+  ctx: Ctx,
+  { user, sent }: { user: ManagedUser | null; sent: Sent },
+  directory: Directory,
+  undo: Undo[],
 ): Promise<void> {
-  const directory = await directoryOf(tx)
+  if (user && !isPersonChanged(user, sent)) return
+  const person = sent.keyCloakData
+  const username = user?.username ?? person.email
   const known = await directory.find(username)
-  if (known && isNew && !tx.identity.isRoot) return
-  if (!known) await directory.create({ username, ...person })
+  if (known && user === null && !ctx.identity.isRoot) return
+  if (!known) await addPeopleThere(ctx, directory, [{ username, ...person }], undo)
+  if (known) undo.push(() => directory.save(username, known))
   if (known || !person.enabled) await directory.save(username, person)
   if (known && !person.enabled) await directory.endSessions(username)
 }

@@ -1,6 +1,7 @@
 export { setUsersDisabled } from './disable-users.ts'
-export { directoryOf } from './directories.ts'
 export { getKeycloakData, getUserEditorData, listUserChannels } from './editor-data.ts'
 export { inviteUser } from './invite.ts'
 export { saveUserEditorData } from './save-editor.ts'
 export { changeUsername, checkEmailAvailability } from './user-name.ts'
+export { addPeopleThere, writeWithDirectory } from './with-directory.ts'
+export type { Undo } from './with-directory.ts'

@@ -1,9 +1,16 @@
+import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import { plainName } from '#server/domain/build/user.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 type Db = Kysely<Database>
+
+/** PostgreSQL's code of a row that a unique index does not allow. */
+const duplicate = '23505'
 
 /** What is stored of a user besides their memberships. */
 export async function readPerson(db: Db, userId: number) {
@@ -95,7 +102,10 @@ export async function savePersonRow(
     .execute()
 }
 
-/** Gives a user another name, and another address where that was the name before. */
+/**
+ * Gives a user another name, and another address where that was the name before. Throws `conflict` where somebody was
+ * given that name a moment ago.
+ */
 export async function renameUserRow(
   { db }: WriteTx,
   { userId, before }: { userId: number; before: string },
@@ -104,11 +114,35 @@ export async function renameUserRow(
   await db
     .updateTable('app_user')
     .set((update) => ({
-      username,
+      username: plainName(username),
       email: sql<string>`case when lower(email) = lower(${before}) then ${username} else email end`,
       version: update('version', '+', 1),
     }))
     .where('id', '=', userId)
+    .execute()
+    .catch((error: unknown) => {
+      if (!(error instanceof DatabaseError) || error.code !== duplicate) throw error
+      throw new AppError('conflict', say`There is already a user "${username}".`, { newUsername: say`in use` })
+    })
+}
+
+/** Disables members of a universe or enables them, and raises their versions. */
+export async function saveDisabledRows(
+  { db }: WriteTx,
+  { universeId, userIds }: { universeId: number; userIds: readonly number[] },
+  disabled: boolean,
+): Promise<void> {
+  if (userIds.length === 0) return
+  await db
+    .updateTable('user_universe')
+    .set({ disabled })
+    .where('user_id', 'in', [...userIds])
+    .where('universe_id', '=', universeId)
+    .execute()
+  await db
+    .updateTable('app_user')
+    .set((update) => ({ version: update('version', '+', 1) }))
+    .where('id', 'in', [...userIds])
     .execute()
 }
 
@@ -134,7 +168,7 @@ export async function findUserByName(db: Db, username: string) {
   return db
     .selectFrom('app_user')
     .select(['id', 'username', 'is_root as isRoot'])
-    .where(sql<boolean>`lower(username) = lower(${username})`)
+    .where(sql<boolean>`lower(username) = lower(${plainName(username)})`)
     .orderBy(sql`username = ${username}`, 'desc')
     .executeTakeFirst()
 }

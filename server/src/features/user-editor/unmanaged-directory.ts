@@ -9,6 +9,7 @@ const nothing = (): Promise<void> => Promise.resolve()
  * are, and whatever is saved of them is our own record alone.
  */
 export const unmanagedDirectory: Directory = {
+  isOurs: false,
   find: () => Promise.resolve(null),
   isNameFree: () => Promise.resolve(true),
   create: (person) => Promise.resolve({ ...person, userId: '', enabled: true }),

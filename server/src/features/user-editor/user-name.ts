@@ -1,12 +1,14 @@
 import { say } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { announceNotices } from '#server/domain/notices/notice-channel.ts'
+import type { Directory } from '#server/domain/people/directory.ts'
 import { demandManagedUser } from '#server/domain/people/managed-user.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
-import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { directoryOf } from './directories.ts'
 import { findUserByName, renameUserRow } from './store.ts'
+import { writeWithDirectory } from './with-directory.ts'
+import type { Undo } from './with-directory.ts'
 
 /** Whether nobody has a user name, here and in the directory. Throws as the directory does. */
 export async function checkEmailAvailability(ctx: Ctx, email: string): Promise<{ available: boolean }> {
@@ -30,34 +32,34 @@ export async function changeUsername(
   const taken = await findUserByName(ctx.db, newUsername)
   if (taken && taken.id !== userId)
     throw new AppError('conflict', say`There is already a user "${newUsername}".`, { newUsername: say`in use` })
-  let isRenamedThere = false
-  try {
-    await write(ctx, async (tx) => {
-      const directory = await directoryOf(tx)
-      // Of somebody whom the directory does not know only our own record is renamed.
-      if (await directory.find(username)) {
-        await directory.rename(username, newUsername)
-        isRenamedThere = true
-      }
+  await writeWithDirectory(
+    ctx,
+    (directory, undo) => renameThere(directory, { username, newUsername }, undo),
+    async (tx) => {
       await renameUserRow(tx, { userId, before: username }, newUsername)
       await tx.audit({ action: 'user.rename', object: newUsername, details: { userId, before: username } })
       await endSessionsOf(tx, userId)
       await announceNotices(tx, [userId])
-      if (isRenamedThere) await directory.endSessions(newUsername)
-    })
-  } catch (error) {
-    if (isRenamedThere) await renameBack(ctx, newUsername, username)
-    throw error
-  }
+    },
+  )
   return { username: newUsername }
 }
 
-/** Undoes a new name at a directory that is not part of the transaction. */
-async function renameBack(ctx: Ctx, newUsername: string, username: string): Promise<void> {
-  try {
-    const directory = await directoryOf(ctx)
-    if (await directory.find(newUsername)) await directory.rename(newUsername, username)
-  } catch (error) {
-    ctx.log.error({ err: error, userId: ctx.identity.userId }, 'a user name could not be changed back')
+/** Renames a person at the directory and ends their sign-ins; one it does not know is renamed in our records alone. */
+async function renameThere(
+  directory: Directory,
+  { username, newUsername }: { username: string; newUsername: string },
+  undo: Undo[],
+): Promise<void> {
+  const before = await directory.find(username)
+  if (before) {
+    // Also where renaming failed, because its answer may have been lost; never somebody else who has the name.
+    undo.push(async () => {
+      const now = await directory.find(newUsername)
+      if (now?.userId === before.userId) await directory.rename(newUsername, username)
+    })
+    await directory.rename(username, newUsername)
   }
+  // The embedded directory has the new name already: it is our record.
+  if (await directory.find(newUsername)) await directory.endSessions(newUsername)
 }

@@ -1,21 +1,33 @@
-import { say } from '@gensvar/contract/say'
-import { insertUser } from '#server/domain/build/user.ts'
-import { directoryOf } from '#server/features/user-editor/service.ts'
+import type { Kysely } from 'kysely'
+import { demandFreeName, insertUser } from '#server/domain/build/user.ts'
+import type { NewPerson } from '#server/domain/people/directory.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { findUserId } from './store.ts'
 
-/**
- * Adds an invited person, whose user name is their e-mail address, here and at the directory; returns their id. Throws
- * `conflict` at `userDTO.email` where the name is in use.
- */
-export async function addPerson(tx: WriteTx, { name, email }: { name: string; email: string }): Promise<number> {
-  if ((await findUserId(tx.db, email)) !== null)
-    throw new AppError('conflict', say`There is already a user "${email}".`, { 'userDTO.email': say`in use` })
-  const person = { username: email, email, ...nameParts(name) }
-  const directory = await directoryOf(tx)
-  if ((await directory.find(email)) === null) await directory.create(person)
-  return (await findUserId(tx.db, email)) ?? insertUser(tx.db, { ...person, status: 2 })
+/** A person to be invited, whose user name is their e-mail address. */
+export function invitedPerson({ name, email }: { name: string; email: string }): NewPerson {
+  return { username: email, email, ...nameParts(name) }
+}
+
+/** Stores an invited person; returns their id. Throws `conflict` at `userDTO.email` where the name is in use. */
+export function storePerson(tx: WriteTx, person: NewPerson): Promise<number> {
+  return atEmail(insertUser(tx.db, { ...person, status: 2 }))
+}
+
+/** Throws `conflict` at `userDTO.email` where somebody has an address as their user name. */
+export function demandFreeAddress(db: Kysely<Database>, email: string): Promise<void> {
+  return atEmail(demandFreeName(db, email))
+}
+
+/** Tells of a name in use at the field of the form. */
+async function atEmail<R>(work: Promise<R>): Promise<R> {
+  try {
+    return await work
+  } catch (error) {
+    const words = error instanceof AppError ? error.fields?.['username'] : undefined
+    throw error instanceof AppError && words ? new AppError(error.code, error.words, { 'userDTO.email': words }) : error
+  }
 }
 
 /** First and last name: the last word is the last name. */

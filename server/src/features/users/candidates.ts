@@ -2,10 +2,11 @@ import type { listUniverseUsers as route } from '@gensvar/contract/users'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
-import { identityIn, readIdentity } from '#server/domain/rights/identity-store.ts'
-import { rightsWithin } from '#server/domain/rights/subset.ts'
+import { identityIn } from '#server/domain/rights/identity-store.ts'
+import { membersWithin } from '#server/domain/rights/members-within.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findUniverseId, listCandidateRows } from './candidates-store.ts'
+import type { CandidateRow } from './candidates-store.ts'
 
 /** Most users that are compared with the caller, and most that are answered. */
 const mostCompared = 1000
@@ -26,15 +27,17 @@ export async function listUniverseUsers(
   if (universeId === null || !outer) throw new AppError('not_found', say`There is no organisation "${universe}".`)
   if (!outer.mayActAs) throw new AppError('forbidden', say`You may not act as users of this organisation.`)
   const { rows, total } = await listCandidateRows(db, { universeId, exceptUserId: identity.userId, term }, mostCompared)
-  if (identity.isRoot) return { users: rows.slice(0, mostListed), total }
-  const users: typeof rows = []
-  const { sessionId, lastWrite, expiresAt } = identity
-  for (const row of rows) {
-    if (users.length === mostListed) break
-    ctx.work?.signal.throwIfAborted()
-    const request = { sessionId, lastWrite, expiresAt, universeId, userId: row.userId, actorUserId: null }
-    const inner = await readIdentity(db, request)
-    if (inner && (await rightsWithin({ db, clock }, inner, outer))) users.push(row)
+  if (identity.isRoot) return { users: rows.slice(0, mostListed).map(listed), total }
+  const within = await membersWithin({ db, clock }, rows, outer)
+  return {
+    users: rows
+      .filter(({ id }) => within.has(id))
+      .slice(0, mostListed)
+      .map(listed),
+    total,
   }
-  return { users, total }
+}
+
+function listed({ id, username, name }: CandidateRow): { userId: number; username: string; name: string } {
+  return { userId: id, username, name }
 }

@@ -1,11 +1,11 @@
 import type { userDetails } from '@gensvar/contract/entities/users'
 import { noticeChannels } from '@gensvar/contract/entities/notices'
-import type { NoticeChannel } from '@gensvar/contract/entities/notices'
 import { isLocale } from '@gensvar/contract/local-text'
-import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import { channelTitles } from '#server/domain/people/channels.ts'
 import { demandManagedUser } from '#server/domain/people/managed-user.ts'
 import {
   everySurvey,
@@ -23,11 +23,6 @@ import type { Profile } from './store.ts'
 
 /** A user as the restricted form shows them. */
 export type UserDetails = z.output<typeof userDetails>
-
-const channelTitles: Record<NoticeChannel, LocalText> = {
-  bell: { en: 'In the application', sv: 'I programmet', no: 'I programmet', da: 'I programmet', fi: 'Sovelluksessa' },
-  mail: { en: 'E-mail', sv: 'E-post', no: 'E-post', da: 'E-mail', fi: 'Sähköposti' },
-}
 
 /**
  * A member's details, also the caller's own. Filters are those of the survey and those that hold everywhere; root gets

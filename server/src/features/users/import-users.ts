@@ -3,25 +3,18 @@ import { join } from 'node:path'
 import { maxListedErrors } from '@gensvar/contract/imports'
 import { maxUserFileBytes } from '@gensvar/contract/user-sheets'
 import type { userImport } from '@gensvar/contract/user-sheets'
-import { insertMembership, insertUser } from '#server/domain/build/user.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { demandManagedUser } from '#server/domain/people/managed-user.ts'
-import { saveFilters } from '#server/domain/people/save-filters.ts'
-import { endSessionsOf } from '#server/domain/rights/sessions.ts'
-import { write } from '#server/domain/write.ts'
-import type { WriteTx } from '#server/domain/write.ts'
 import { makeSpoolFolder } from '#server/features/imports/service.ts'
 import type { IncomingFile } from '#server/features/imports/service.ts'
-import { setUsersDisabled } from '#server/features/user-editor/service.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { addPeopleThere, writeWithDirectory } from '#server/features/user-editor/service.ts'
 import { receiveFile } from '#server/platform/file-body.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { z } from 'zod'
-import { addPerson, nameParts } from './add-person.ts'
+import { invitedPerson } from './add-person.ts'
+import { applyUsers } from './apply-users.ts'
 import { universeOf } from './list.ts'
 import { planUsers } from './plan-users.ts'
 import type { PlannedUser } from './plan-users.ts'
-import { saveImportedRow } from './plan-store.ts'
 import { readSheet } from './read-sheet.ts'
 import type { SheetProblem } from './read-sheet.ts'
 
@@ -82,42 +75,22 @@ async function apply(
   users: readonly PlannedUser[],
   isWritten: boolean,
 ): Promise<SheetProblem[]> {
+  const changes = users.filter(({ isChanged }) => isChanged)
+  // A check leaves the directory as it is.
+  const people = isWritten ? changes.filter(({ id }) => id === null).map(invitedPerson) : []
   const problems: SheetProblem[] = []
   try {
-    await write(ctx, async (tx) => {
-      for (const user of users) {
-        if (!user.isChanged) continue
-        ctx.work?.signal.throwIfAborted()
-        await applyUser(tx, universeId, user, isWritten).catch((error: unknown) => {
-          if (!(error instanceof AppError) || error.code === 'unavailable' || error.code === 'internal') throw error
-          problems.push({ words: error.words, row: user.row, column: null, read: user.email })
-        })
-      }
-      if (!isWritten || problems.length > 0) throw new Undone()
-      await tx.audit({ action: 'users.import', details: { users: users.length } })
-    })
+    await writeWithDirectory(
+      ctx,
+      (directory, undo) => addPeopleThere(ctx, directory, people, undo),
+      async (tx) => {
+        problems.push(...(await applyUsers(tx, universeId, changes)))
+        if (!isWritten || problems.length > 0) throw new Undone()
+        await tx.audit({ action: 'users.import', details: { users: users.length } })
+      },
+    )
   } catch (error) {
     if (!(error instanceof Undone)) throw error
   }
   return problems
-}
-
-async function applyUser(tx: WriteTx, universeId: number, user: PlannedUser, isWritten: boolean): Promise<void> {
-  const { email, name, roleId, locale, filters, disables, disabled } = user
-  const userId = user.id ?? (await add(tx, { name, email }, isWritten))
-  const of = { userId, universeId }
-  if (user.id === null) await insertMembership(tx.db, { ...of, roleId })
-  await saveImportedRow(tx.db, of, { roleId, locale })
-  await saveFilters(tx, of, filters)
-  // Nobody makes somebody who may do or see more than themselves.
-  if (!tx.identity.isRoot) await demandManagedUser(tx, userId)
-  if (disables) await setUsersDisabled(tx, [userId], disabled)
-  else if (user.id !== null) await endSessionsOf(tx, userId, universeId)
-  await tx.audit({ action: user.id === null ? 'user.create' : 'user.save', object: email, details: { userId, roleId } })
-}
-
-/** Adds a person; a check leaves the directory as it is. */
-function add(tx: WriteTx, person: { name: string; email: string }, isWritten: boolean): Promise<number> {
-  if (isWritten) return addPerson(tx, person)
-  return insertUser(tx.db, { username: person.email, email: person.email, ...nameParts(person.name), status: 2 })
 }

@@ -51,7 +51,7 @@ describe('the list of users', () => {
       email: 'zoe@example.org',
       lastLogin: '2026-03-02T08:15:00.000Z',
       selectedRoleName: 'reader',
-      userVariables: 'store: Oslo;Stockholm',
+      userVariables: 'store: OSLO, STOCKHOLM',
       status: 0,
       notify: 0,
       accessAllowed: true,

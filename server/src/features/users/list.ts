@@ -2,14 +2,13 @@ import type { userRow } from '@gensvar/contract/entities/users'
 import { pickText } from '@gensvar/contract/local-text'
 import { maxPageRows } from '@gensvar/contract/paging'
 import { say } from '@gensvar/contract/say'
-import { joinFilterValues } from '@gensvar/contract/user-filters'
 import type { listUsers as route } from '@gensvar/contract/users'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { openable } from '#server/domain/people/openable.ts'
 import { loadSurveysOf, readStoredFilters } from '#server/domain/people/question-filters.ts'
 import type { StoredFilter } from '#server/domain/people/question-filters.ts'
-import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { Question } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { statusOf } from './details.ts'
 import { listRoleNames, listUserRows } from './list-store.ts'
@@ -40,7 +39,7 @@ export async function listUsers(ctx: Ctx, query: Query): Promise<z.input<typeof 
     universeId,
     rows.map(({ id }) => id),
   )
-  const [open, words] = await Promise.all([openable(ctx, rows, filters), filterWords(ctx, universeId, filters)])
+  const [open, words] = await Promise.all([openable(ctx, rows), filterWords(ctx, universeId, filters)])
   return {
     rows: rows.map((row) => toListed(row, words.get(row.id) ?? '', open.has(row.id))),
     total,
@@ -76,7 +75,10 @@ function toListed(row: UserRow, userVariables: string, accessAllowed: boolean): 
   }
 }
 
-/** The filters of users in words: `Store: 12;14`. */
+/** Values of a filter that a list names; a user can have thousands. */
+const mostValues = 10
+
+/** The filters of users in words: `Store: Oslo, Bergen`. */
 async function filterWords(
   { db, locale }: Ctx,
   universeId: number,
@@ -84,15 +86,22 @@ async function filterWords(
 ): Promise<ReadonlyMap<number, string>> {
   if (filters.size === 0) return new Map()
   const models = await loadSurveysOf(db, universeId)
-  const titleOf = ({ surveyId, variable }: StoredFilter): string => {
-    const having = models.filter(({ id }) => surveyId === null || surveyId === id)
-    const question = having.flatMap((model: SurveyModel) => model.questions.get(variable) ?? [])[0]
-    return pickText(question?.title, locale) || variable
+  const questionOf = ({ surveyId, variable }: StoredFilter): Question | undefined =>
+    models
+      .filter(({ id }) => surveyId === null || surveyId === id)
+      .flatMap(({ questions }) => questions.get(variable) ?? [])[0]
+  const titleOf = (filter: StoredFilter): string => pickText(questionOf(filter)?.title, locale) || filter.variable
+  const valuesOf = (filter: StoredFilter): string[] => {
+    const choices = questionOf(filter)?.choiceByName
+    const shown = filter.values
+      .slice(0, mostValues)
+      .map((value) => pickText(choices?.get(value)?.title, locale) || value)
+    return filter.values.length > mostValues ? [...shown, '…'] : shown
   }
   return new Map(
     [...filters].map(([userId, own]) => [
       userId,
-      own.map((filter) => `${titleOf(filter)}: ${joinFilterValues(filter.values)}`).join(' · '),
+      own.map((filter) => `${titleOf(filter)}: ${valuesOf(filter).join(', ')}`).join(' · '),
     ]),
   )
 }

@@ -39,21 +39,38 @@ export async function namesInUse(db: Kysely<Database>, names: readonly string[])
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Sets the role and the language of a member, and raises their version. */
-export async function saveImportedRow(
+/** What a file sets of a member. */
+export interface ImportedRow {
+  userId: number
+  roleId: number
+  /** Empty for the universe's. */
+  locale: string
+}
+
+/** Sets roles and languages of members, and raises their versions. */
+export async function saveImportedRows(
   db: Kysely<Database>,
-  of: { userId: number; universeId: number },
-  { roleId, locale }: { roleId: number; locale: string },
+  universeId: number,
+  rows: readonly ImportedRow[],
 ): Promise<void> {
-  await db
-    .updateTable('user_universe')
-    .set({ role_id: roleId, locale: locale === '' ? null : locale })
-    .where('user_id', '=', of.userId)
-    .where('universe_id', '=', of.universeId)
-    .execute()
-  await db
-    .updateTable('app_user')
-    .set((update) => ({ version: update('version', '+', 1) }))
-    .where('id', '=', of.userId)
-    .execute()
+  const userIds = rows.map(({ userId }) => userId)
+  await sql`
+    update user_universe m set role_id = given.role_id, locale = nullif(given.locale, '')
+      from unnest(${userIds}::int[], ${rows.map(({ roleId }) => roleId)}::int[],
+        ${rows.map(({ locale }) => locale)}::text[]) as given (user_id, role_id, locale)
+     where m.universe_id = ${universeId} and m.user_id = given.user_id`.execute(db)
+  await sql`update app_user set version = version + 1 where id = any(${userIds}::int[])`.execute(db)
+}
+
+/** Members of a universe by their ids, as their rights are compared. */
+export async function listMembersById(
+  db: Kysely<Database>,
+  universeId: number,
+  userIds: readonly number[],
+): Promise<Pick<Member, 'id' | 'roleId' | 'admin' | 'actAs' | 'isRoot'>[]> {
+  const { rows } = await sql<Member>`
+    select u.id, m.role_id as "roleId", m.admin, m.act_as as "actAs", u.is_root as "isRoot"
+    from user_universe m join app_user u on u.id = m.user_id
+    where m.universe_id = ${universeId} and u.id = any(${[...userIds]}::int[])`.execute(db)
+  return rows
 }

@@ -21,6 +21,8 @@ export interface PlannedUser {
   id: number | null
   email: string
   name: string
+  /** Administers the universe's users already. */
+  isAdmin: boolean
   roleId: number
   locale: string
   disabled: boolean
@@ -77,7 +79,8 @@ export async function planUsers(
 
 type Wrong = (column: UserColumn, words: Words) => void
 
-function planRow(known: Known, { number, cells }: SheetRow, wrong: Wrong): PlannedUser | null {
+function planRow(known: Known, row: SheetRow, wrong: Wrong): PlannedUser | null {
+  const { cells } = row
   const email = cells.email ?? ''
   const member = known.members.get(email.toLowerCase())
   if (!member && !z.email().safeParse(email).success) {
@@ -88,11 +91,17 @@ function planRow(known: Known, { number, cells }: SheetRow, wrong: Wrong): Plann
     wrong('email', say`There is already a user "${email}".`)
     return null
   }
-  if (member && !known.open.has(member.id)) {
-    wrong('email', say`${email} may see or do more than you; you cannot change them.`)
-    return null
-  }
-  const name = cells.name ?? ''
+  if (!member || known.open.has(member.id)) return planCells(known, row, member, wrong)
+  // A list that was saved has those, too, whom its reader may not change: they may stay as they are.
+  let isWrong = false
+  const planned = planCells(known, row, member, () => (isWrong = true))
+  if (!isWrong && !planned.isChanged) return planned
+  wrong('email', say`${email} may see or do more than you; you cannot change them.`)
+  return null
+}
+
+function planCells(known: Known, { number, cells }: SheetRow, member: Member | undefined, wrong: Wrong): PlannedUser {
+  const { email = '', name = '' } = cells
   if (member && name !== '' && name !== member.name) wrong('name', say`The name can only be set for a new user.`)
   if (!member && name === '') wrong('name', say`Name is required`)
   const roleId = roleOf(known, cells.role ?? '', member, wrong)
@@ -100,8 +109,25 @@ function planRow(known: Known, { number, cells }: SheetRow, wrong: Wrong): Plann
   const disabled = disabledOf(known, cells.disabled, member, wrong)
   const filters = filtersOf(known, cells.filters, member, wrong)
   const disables = disabled !== (member?.disabled ?? false)
+  const isOwn = member?.id === known.ctx.identity.userId && !known.ctx.identity.isRoot
+  const ownRights = say`You cannot change your own role and question filters.`
+  if (isOwn && roleId !== member.roleId) wrong('role', ownRights)
+  if (isOwn && filters.length > 0) wrong('filters', ownRights)
   const isChanged = !member || roleId !== member.roleId || locale !== member.locale || disables || filters.length > 0
-  return { row: number, id: member?.id ?? null, email, name, roleId, locale, disabled, disables, filters, isChanged }
+  const isAdmin = member?.admin ?? false
+  return {
+    row: number,
+    id: member?.id ?? null,
+    email,
+    name,
+    isAdmin,
+    roleId,
+    locale,
+    disabled,
+    disables,
+    filters,
+    isChanged,
+  }
 }
 
 function roleOf({ roles, givable }: Known, text: string, member: Member | undefined, wrong: Wrong): number {
@@ -183,7 +209,7 @@ async function whatIsKnown(ctx: Ctx, universeId: number, rows: readonly SheetRow
     models,
     members: byAddress,
     filters,
-    open: await openable(ctx, members, filters),
+    open: await openable(ctx, members),
     roles,
     givable: new Set(givable.map(({ id }) => id)),
     elsewhere: await namesInUse(db, emails),

@@ -5,19 +5,25 @@ import type { Words } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { insertMembership } from '#server/domain/build/user.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import type { Invitation } from '#server/domain/people/directory.ts'
+import { announceNotices } from '#server/domain/notices/notice-channel.ts'
+import type { Directory, Invitation } from '#server/domain/people/directory.ts'
 import { demandManagedUser } from '#server/domain/people/managed-user.ts'
 import { loadSurveysOf } from '#server/domain/people/question-filters.ts'
 import { readChangedFilters, saveFilters } from '#server/domain/people/save-filters.ts'
 import { demandGivableRole } from '#server/domain/rights/may-give.ts'
 import { endSessionsOf } from '#server/domain/rights/sessions.ts'
-import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { givePassword, keepsPasswords, preparePassword } from '#server/features/identity-provider/service.ts'
-import { inviteUser, setUsersDisabled } from '#server/features/user-editor/service.ts'
+import {
+  addPeopleThere,
+  inviteUser,
+  setUsersDisabled,
+  writeWithDirectory,
+} from '#server/features/user-editor/service.ts'
+import type { Undo } from '#server/features/user-editor/service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
-import { addPerson } from './add-person.ts'
+import { demandFreeAddress, invitedPerson, storePerson } from './add-person.ts'
 import { detailsOf, newDetails } from './details.ts'
 import type { UserDetails } from './details.ts'
 import { raiseVersion, saveMembershipRow } from './store.ts'
@@ -92,9 +98,13 @@ async function store(ctx: Ctx, stored: UserDetails, sent: Sent): Promise<number>
   const models = await loadSurveysOf(ctx.db, universeId)
   const filters = await readChangedFilters(ctx, models, sent.userQuestionFilterMap ?? {})
   const password = userDTO.password ? await preparePassword(userDTO.password) : null
-  return write(ctx, async (tx) => {
-    const { name = '', email = '' } = userDTO
-    const userId = isNew ? await addPerson(tx, { name, email }) : before.id
+  const { name = '', email = '' } = userDTO
+  const person = isNew ? invitedPerson({ name, email }) : null
+  if (person) await demandFreeAddress(ctx.db, email)
+  const addThere = (directory: Directory, undo: Undo[]): Promise<void> =>
+    addPeopleThere(ctx, directory, person ? [person] : [], undo)
+  return writeWithDirectory(ctx, addThere, async (tx) => {
+    const userId = person ? await storePerson(tx, person) : before.id
     const of = { userId, universeId }
     if (isNew) await insertMembership(tx.db, { ...of, roleId })
     const showIndicators = userDTO.showIndicators ?? before.showIndicators
@@ -114,7 +124,11 @@ async function store(ctx: Ctx, stored: UserDetails, sent: Sent): Promise<number>
     await demandWithin(tx, userId)
     if (disabled !== before.disabled) await setUsersDisabled(tx, [userId], disabled)
     if (password !== null) await givePassword(tx, userId, password)
-    if (!isNew && (roleId !== before.selectedRoleId || filters.length > 0)) await endSessionsOf(tx, userId, universeId)
+    if (!isNew && (roleId !== before.selectedRoleId || filters.length > 0)) {
+      await endSessionsOf(tx, userId, universeId)
+      // Streams of theirs look whether their session is still there.
+      await announceNotices(tx, [userId])
+    }
     const details = { userId, roleId, filters: filters.map(({ variable }) => variable) }
     await tx.audit({ action: isNew ? 'user.create' : 'user.save', object: isNew ? email : before.email, details })
     return userId

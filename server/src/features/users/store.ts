@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -99,14 +98,4 @@ export async function raiseVersion(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Id of the user with a name, compared without case; null for a free name. */
-export async function findUserId(db: Kysely<Database>, username: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where(sql<boolean>`lower(username) = lower(${username})`)
-    .executeTakeFirst()
-  return row?.id ?? null
 }

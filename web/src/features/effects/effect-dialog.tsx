@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { createEffectBlock, listEffectBlocks, maxEffectRows, saveEffectBlock } from '@gensvar/contract/effects'
 import type { StoredEffectBlock } from '@gensvar/contract/effects'
@@ -6,6 +6,7 @@ import { call } from '#web/api.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
+import { PlaceField } from './place-field.tsx'
 import { useTexts } from './texts.ts'
 import classes from './effects.module.css'
 
@@ -51,7 +52,7 @@ function NewBlock({ survey, onClose, onSaved, ...rest }: Props) {
       onClose()
     },
   })
-  return <Fields form={form} title={t('addTitle')} onClose={onClose} {...rest} />
+  return <Fields form={form} title={t('addTitle')} survey={survey} storedTitle={null} onClose={onClose} {...rest} />
 }
 
 function EditedBlock({ survey, block, onClose, onSaved, ...rest }: Props & { block: StoredEffectBlock }) {
@@ -69,24 +70,41 @@ function EditedBlock({ survey, block, onClose, onSaved, ...rest }: Props & { blo
       onClose()
     },
   })
-  return <Fields form={form} title={t('editTitle')} onClose={onClose} {...rest} />
+  return (
+    <Fields
+      form={form}
+      title={t('editTitle')}
+      survey={survey}
+      storedTitle={block.placeTitle}
+      onClose={onClose}
+      {...rest}
+    />
+  )
 }
 
 type BlockForm = ReturnType<typeof useContractForm<typeof createEffectBlock>>
 
-interface FieldsProps extends Pick<Props, 'opened' | 'questions' | 'onClose'> {
+interface FieldsProps extends Pick<Props, 'survey' | 'opened' | 'questions' | 'onClose'> {
   form: BlockForm
+  /** Name of the place that is stored. */
+  storedTitle: string | null
   title: string
 }
 
-function Fields({ form, title, opened, questions, onClose }: FieldsProps) {
+function Fields({ form, survey, storedTitle, title, opened, questions, onClose }: FieldsProps) {
   const t = useTexts()
   const { rows } = form.values
   const named = new Set(rows.map(({ questionVariable }) => questionVariable))
   const number = { hideControls: true, decimalScale: 4 } as const
   return (
     <FormDialog form={form} opened={opened} onClose={onClose} title={title} save={t('save')} size={560}>
-      <TextInput label={t('place')} description={t('placeHelp')} {...form.field('drillPath')} />
+      <PlaceField
+        survey={survey}
+        input={form.field('drillPath')}
+        value={form.values.drillPath}
+        storedTitle={storedTitle}
+        onChoose={(drillPath) => form.set('drillPath', drillPath)}
+      />
       <div className={classes['pair']}>
         <DateField label={t('fromDate')} {...form.field('fromDate')} onChange={(date) => form.set('fromDate', date)} />
         <DateField label={t('toDate')} {...form.field('toDate')} onChange={(date) => form.set('toDate', date)} />

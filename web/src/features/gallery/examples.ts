@@ -46,6 +46,7 @@ export const exampleIdentity: SignInResult = {
   expiresAt: null,
   restricted: false,
   mayManageRoles: false,
+  mayAddUsers: false,
   viewedRole: null,
   movedTo: null,
 }

@@ -5,6 +5,7 @@ import type { Locale } from '@gensvar/contract/local-text'
 import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
 import { changeUniverse, getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { getGlobalOverview } from '@gensvar/contract/overview'
+import { listSurveys } from '@gensvar/contract/survey-list'
 import { sessionStore } from '#web/lib/session-store.ts'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
@@ -322,6 +323,16 @@ describe('somebody signed in', () => {
     expect(screen.queryAllByRole('button', { name: 'Use your own data' })).toHaveLength(mayCreateSurveys ? 1 : 0)
     expect(screen.getByRole('button', { name: 'Change organisation' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Log out' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Administration' })).toBeNull()
+  })
+
+  test('who is root reaches the administration before there is any survey', async () => {
+    const app = await openWith({ authToken: 'token', surveys: [], isRoot: true, universe: null }, [
+      serve(listSurveys, { rows: [], total: 0 }),
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: 'Administration' }))
+    await waitFor(() => expect(app.address()).toBe('/surveylist/-'))
+    expect(await screen.findByRole('button', { name: 'New organisation' })).toBeVisible()
   })
 
   test.each(['https://evil.example.org/', '//evil.example.org/', '/\\evil.example.org'])(

@@ -131,6 +131,11 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
         <>
           <Text>{session.mayCreateSurveys ? t('noSurveysYet') : t('noSurveys')}</Text>
           {session.mayCreateSurveys && <Button onClick={() => go(paths.newSurvey('-'))}>{t('ownData')}</Button>}
+          {session.isRoot && (
+            <Button variant="default" onClick={() => go(paths.surveyList('-'))}>
+              {t('administration')}
+            </Button>
+          )}
           {session.universes.length > 1 && (
             <Button
               variant={session.mayCreateSurveys ? 'default' : undefined}

@@ -5,6 +5,7 @@ import { noticeEvents } from '@gensvar/contract/entities/notices'
 import type { NoticeChoices } from '@gensvar/contract/entities/notices'
 import { userEntities } from '@gensvar/contract/entities/users'
 import { getNoticeChoices, saveNoticeChoices } from '@gensvar/contract/notices'
+import { listSubscriptions } from '@gensvar/contract/subscriptions'
 import { getUserDetails } from '@gensvar/contract/users'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -30,6 +31,7 @@ async function open(mail: { email?: string; sendsMail?: boolean } = {}, width = 
     '/userdetails/visits/7',
     [
       serve(getUserDetails, userEntities.UserDetails.example),
+      serve(listSubscriptions, { subscriptions: [] }),
       serve(getNoticeChoices, () => ({ ...stored, email: 'anna@example.org', sendsMail: true, ...mail })),
       serve(saveNoticeChoices, ({ body }) => {
         const choices = body as NoticeChoices

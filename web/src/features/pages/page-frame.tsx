@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Page } from '@gensvar/contract/entities/survey'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { startAddress, useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
@@ -13,6 +14,8 @@ import { useTexts } from '#web/widgets/texts.ts'
 import classes from './page-frame.module.css'
 import { PageFailure } from './page-failure.tsx'
 import { ProtectedNote } from './protected-note.tsx'
+
+const PageDownloads = onDemand(async () => (await import('./page-downloads.tsx')).PageDownloads)
 
 /** The head of a page: drill path, search, filters and the page's own buttons. */
 export type PageHeadSlot = (props: { interval: string | null; actions?: ReactNode }) => ReactNode
@@ -62,6 +65,15 @@ function Content({ children }: { children: ReactNode }) {
   )
 }
 
+/** The downloads are there a moment after the page, whose first sight does not wait for their code. */
+function LaterDownloads({ page }: { page: Page }) {
+  return (
+    <Suspense fallback={null}>
+      <PageDownloads page={page} />
+    </Suspense>
+  )
+}
+
 /** A page named by its extname; for an unknown name, a notice with a link to the start page. */
 export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot }) {
   const t = useTexts()
@@ -69,7 +81,10 @@ export function NamedPage({ pageId, Head }: { pageId: string; Head: PageHeadSlot
   const go = useGo()
   const start = useSurveyStart()
   const page = start.survey.pages.find((one) => one.extname === pageId)
-  if (page !== undefined) return <PageFrame key={pageId} page={page} Head={Head} />
+  if (page !== undefined) {
+    const hasFile = start.survey.reports.pages && page.components.length > 0
+    return <PageFrame key={pageId} page={page} Head={Head} actions={hasFile && <LaterDownloads page={page} />} />
+  }
   return (
     <Notice
       picture="empty"

@@ -1,6 +1,9 @@
 import { Menu } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { formatNames } from '#web/lib/report-formats.ts'
+import { SubscribeItem } from '#web/features/subscriptions/service.ts'
+import type { Subscribable } from '#web/features/subscriptions/service.ts'
 import type { CreateReport } from '#web/lib/use-start-report.ts'
 import type { TableExport } from '#web/ui/data-table/table-exports.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
@@ -12,10 +15,13 @@ interface Props {
   onCreate: (create: CreateReport) => void
   /** Opens a file that is made at once. */
   onOpen: (open: () => Promise<void>) => void
+  onSubscribe: (reports: readonly [Subscribable, ...Subscribable[]]) => void
 }
 
+const isSubscribable = (format: string): format is Subscribable['format'] => format === 'xlsx' || format === 'pdf'
+
 /** The reports in the download menu, each in its formats; nothing for a survey that has none. */
-export function ReportItems({ tables, onCreate, onOpen }: Props) {
+export function ReportItems({ tables, onCreate, onOpen, onSubscribe }: Props) {
   const t = useTexts()
   const offers = useReportOffers(tables)
   if (offers.length === 0) return null
@@ -23,6 +29,9 @@ export function ReportItems({ tables, onCreate, onOpen }: Props) {
     if ('open' in way) onOpen(way.open)
     else onCreate(way.create)
   }
+  const [first, ...others] = offers.flatMap(({ name, format, subscribed }): Subscribable[] =>
+    subscribed !== null && isSubscribable(format) ? [{ name, format, ...subscribed }] : [],
+  )
   return (
     <>
       <Menu.Divider />
@@ -36,6 +45,14 @@ export function ReportItems({ tables, onCreate, onOpen }: Props) {
           {t('reportIn', { name: offer.name, format: formatNames[offer.format] })}
         </Menu.Item>
       ))}
+      {first !== undefined && (
+        <>
+          <Menu.Divider />
+          <Suspense fallback={null}>
+            <SubscribeItem onClick={() => onSubscribe([first, ...others])} />
+          </Suspense>
+        </>
+      )}
     </>
   )
 }

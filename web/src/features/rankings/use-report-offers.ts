@@ -13,6 +13,7 @@ import { call } from '#web/api.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { openFile } from '#web/lib/open-file.ts'
 import { usePlace } from '#web/lib/place.ts'
+import type { Subscribable } from '#web/features/subscriptions/service.ts'
 import type { CreateReport } from '#web/lib/use-start-report.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { nothingChosen } from '#web/ui/data-table/table-exports.ts'
@@ -28,7 +29,12 @@ export interface ReportOffer {
   name: string
   format: ReportFormat
   way: Way
+  /** How it is subscribed to; null where it cannot be. */
+  subscribed: SubscribedAs | null
 }
+
+/** What a subscription names a report by. */
+type SubscribedAs = Pick<Subscribable, 'kind' | 'report' | 'component'>
 
 const sheets: readonly TableFormat[] = ['xlsx', 'csv']
 
@@ -61,15 +67,17 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
   function prepared<Format extends ReportFormat>(
     name: string,
     formats: readonly Format[],
+    { kind, report = null, component: of = null }: Pick<SubscribedAs, 'kind'> & Partial<SubscribedAs>,
     create: (format: Format) => ReturnType<CreateReport>,
   ): ReportOffer[] {
-    return formats.map((format) => ({ name, format, way: { create: () => create(format) } }))
+    const subscribed = { kind, report, component: of }
+    return formats.map((format) => ({ name, format, way: { create: () => create(format) }, subscribed }))
   }
   const offers: [boolean, () => ReportOffer[]][] = [
     [
       enableRankingListReport,
       () =>
-        prepared(t('reportRanking'), sheets, (format) =>
+        prepared(t('reportRanking'), sheets, { kind: 'ranking', component }, (format) =>
           call(createRankingReport, { params, body: { ...rankingBody(), format } }),
         ),
     ],
@@ -79,21 +87,28 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
         prepared(
           t('reportBenchmark'),
           (['xlsx', 'pdf'] as const).filter((format) => reports[benchmarks[format]]),
+          { kind: 'benchmark' },
           (format) => call(createBenchmarkReport, { params, body: { format } }),
         ),
     ],
     [
       reports.interviews && rights.canViewInterviews,
       () =>
-        prepared(t('reportInterviews'), sheets, (format) =>
-          call(createInterviewsReport, { params, body: { ...interviewsBody(), format } }),
+        prepared(
+          t('reportInterviews'),
+          sheets,
+          { kind: 'interviews', component: cases ? reportOf(cases.reports.rowsOf).component : component },
+          (format) => call(createInterviewsReport, { params, body: { ...interviewsBody(), format } }),
         ),
     ],
     [
       reports.samples && rights.canViewSamples,
       () =>
-        prepared(t('reportSamples'), sheets, (format) =>
-          call(createSamplesReport, { params, body: { ...samplesBody(), format } }),
+        prepared(
+          t('reportSamples'),
+          sheets,
+          { kind: 'samples', component: samples ? reportOf(samples.reports.rowsOf).component : null },
+          (format) => call(createSamplesReport, { params, body: { ...samplesBody(), format } }),
         ),
     ],
     [
@@ -103,24 +118,31 @@ export function useReportOffers(tables: readonly TableExport[]): ReportOffer[] {
           name: t('reportIndicators'),
           format,
           way: { open: () => openFile(downloadIndicators, { params, query: { format } }) },
+          subscribed: null,
         })),
     ],
     [
       true,
       () =>
         reports.named.flatMap(({ extname, title, formats }) =>
-          prepared(text(title), formats, (format) =>
+          prepared(text(title), formats, { kind: 'named', report: extname }, (format) =>
             call(createNamedReport, { params: { ...params, report: extname }, body: { format } }),
           ),
         ),
     ],
     [
       reports.alerts && rights.canViewInterviews && named,
-      () => prepared(t('reportAlerts'), sheets, (format) => call(createAlertsReport, { params, body: { format } })),
+      () =>
+        prepared(t('reportAlerts'), sheets, { kind: 'alerts' }, (format) =>
+          call(createAlertsReport, { params, body: { format } }),
+        ),
     ],
     [
       reports.actions,
-      () => prepared(t('reportActions'), sheets, (format) => call(createActionsReport, { params, body: { format } })),
+      () =>
+        prepared(t('reportActions'), sheets, { kind: 'actions' }, (format) =>
+          call(createActionsReport, { params, body: { format } }),
+        ),
     ],
   ]
   return offers.flatMap(([isOffered, make]) => (isOffered ? make() : []))

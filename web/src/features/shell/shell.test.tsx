@@ -272,6 +272,17 @@ describe('the top bar', () => {
     await waitFor(() => expect(app.address()).toBe('/surveylist/visits'))
   })
 
+  test('a role that may add users has an entry for it, and no users button (USERS-05a)', async () => {
+    const app = await renderApp(
+      '/ranking/visits/root',
+      signedInServer(identityFixture({ isUserAdmin: false, mayAddUsers: true }), startFixture()),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'People and places' }))
+    expect(screen.queryByRole('button', { name: 'Users' })).toBeNull()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add and edit users' }))
+    await waitFor(() => expect(app.address()).toBe('/userlist/visits'))
+  })
+
   test('what few need is in a menu, each for those who may use it', async () => {
     const { rights, ...start } = startFixture()
     const open = (mayManageRoles: boolean, canAdministrate: boolean, canAccessStatusPage: boolean) =>

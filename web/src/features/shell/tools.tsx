@@ -16,6 +16,7 @@ import {
   IconSun,
   IconSunMoon,
   IconUserCircle,
+  IconUserPlus,
   IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
@@ -62,10 +63,13 @@ interface Tool {
 function useMoreTools(): Tool[] {
   const t = useTexts()
   const mayManageRoles = useSession((state) => state.identity?.mayManageRoles === true)
+  const mayAddUsers = useSession((state) => state.identity?.mayAddUsers === true)
   const survey = useSession((state) => state.survey) ?? '-'
   const { data: start } = useSurveyStartIfAny()
   const { canAdministrate = false, canAccessStatusPage = false } = start?.rights ?? {}
   const tools: (Tool | false)[] = [
+    // The button for all users is the administrators'.
+    mayAddUsers && { key: 'addUsers', icon: IconUserPlus, label: t('addUsers'), href: paths.userList(survey) },
     mayManageRoles && { key: 'roles', icon: IconUserShield, label: t('roles'), href: paths.roles(survey) },
     canAdministrate && { key: 'units', icon: IconSitemap, label: t('units'), href: paths.units(survey) },
     canAdministrate && {

@@ -5,6 +5,7 @@ import { effectEntities } from '@gensvar/contract/entities/effects'
 import { createEffectBlock, listEffectBlocks, removeEffectBlock, saveEffectBlock } from '@gensvar/contract/effects'
 import type { StoredEffectBlock } from '@gensvar/contract/effects'
 import { getMetaInterview, saveMetaInterview } from '@gensvar/contract/survey-list'
+import { getSuggestions } from '@gensvar/contract/paths'
 import { listTasks } from '@gensvar/contract/tasks'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -29,6 +30,9 @@ function server(blocks: StoredEffectBlock[] = [block]) {
     serve(saveMetaInterview, ({ body }) => {
       saved = { ...(body as typeof settings), version: 4 }
       return saved as typeof settings
+    }),
+    serve(getSuggestions, {
+      viewResults: [{ header: 'Country', paths: [{ text: 'Norway', value: 'country=NO' }] }],
     }),
     serve(listTasks, { rows: [], total: 0, types: [] }),
     serve(listEffectBlocks, () => ({
@@ -109,6 +113,10 @@ test('its effects are listed, added, edited and deleted (EFFECT-06)', async () =
   expect(await accessibilityProblems()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Add effects' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add effects' }))
+  expect(dialog.getByRole('combobox', { name: 'Place' })).toHaveValue('Everywhere')
+  await userEvent.clear(dialog.getByRole('combobox', { name: 'Place' }))
+  await userEvent.type(dialog.getByRole('combobox', { name: 'Place' }), 'nor')
+  await userEvent.click(await screen.findByRole('option', { name: 'Norway' }))
   await userEvent.click(dialog.getByRole('combobox', { name: 'Question' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Waiting time' }))
   await userEvent.clear(dialog.getByRole('textbox', { name: 'Effect' }))
@@ -117,11 +125,12 @@ test('its effects are listed, added, edited and deleted (EFFECT-06)', async () =
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('table', { name: 'Effects of All' })).toBeVisible()
   expect(app.calls.find((call) => call.route === 'createEffectBlock')?.body).toMatchObject({
-    drillPath: 'root',
+    drillPath: 'country=NO',
     rows: [{ questionVariable: 'wait', effectSize: 0.4 }],
   })
   await userEvent.click(screen.getByRole('button', { name: 'Edit the effects of Sweden' }))
   const edit = within(await screen.findByRole('dialog', { name: 'Edit effects' }))
+  expect(edit.getByRole('combobox', { name: 'Place' })).toHaveValue('Sweden')
   await userEvent.click(edit.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Somebody else changed these effects since you opened them.')).toBeVisible()
   expect(app.calls.find((call) => call.route === 'saveEffectBlock')?.body).toMatchObject({ version: 2 })

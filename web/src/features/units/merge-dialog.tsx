@@ -30,7 +30,7 @@ function Merged({ opened, survey, unit, onClose, onDone }: Props & { unit: UnitD
   const form = useContractForm(mergeUnit, {
     params,
     initial: { into: null, version, dryRun: false },
-    done: () => t('merged', { name: unit.title }),
+    done: ({ task }) => t(task === null ? 'merged' : 'mergeStarted', { name: unit.title }),
     async onSaved() {
       onClose()
       await onDone()

@@ -32,7 +32,7 @@ function Moved({ opened, survey, unit, onClose, onDone }: Props & { unit: UnitDe
   const form = useContractForm(moveUnit, {
     params,
     initial: { parentId: null, date: null, version, dryRun: false },
-    done: () => t('moved', { name: unit.title }),
+    done: ({ task }) => t(task === null ? 'moved' : 'moveStarted', { name: unit.title }),
     async onSaved() {
       onClose()
       await onDone()

@@ -6,12 +6,14 @@ import {
   getUnit,
   importUnits,
   listUnitOwners,
+  cancelUnitTask,
+  listUnitTasks,
   listUnits,
   mergeUnit,
   moveUnit,
   saveUnit,
 } from '@gensvar/contract/units'
-import type { ListedUnit, UnitDetails } from '@gensvar/contract/units'
+import type { ListedUnit, UnitDetails, UnitTask } from '@gensvar/contract/units'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
@@ -84,6 +86,7 @@ function open(more: Parameters<typeof renderApp>[1] = [], { canAdministrate = tr
       return isEmpty ? { units: [], total: 0, views: [], path: [] } : { units: found, total: found.length, views, path }
     }),
     serve(getUnit, details),
+    serve(listUnitTasks, { tasks: [] }),
     serve(listUnitOwners, { owners: [{ userId: 5, name: 'Anna Lind', username: 'anna' }] }),
     ...signedInServer(identityFixture({ isUserAdmin: canAdministrate }), {
       ...start,
@@ -164,7 +167,7 @@ test('a unit is edited: what it has is told, and what is wrong is said at its fi
 
 test('a unit is moved from a day on, once it is told what that touches', async () => {
   const app = await open([
-    serve(moveUnit, ({ body }) => ({ touches, unitId: (body as { dryRun: boolean }).dryRun ? null : 3 })),
+    serve(moveUnit, ({ body }) => ({ touches, unitId: (body as { dryRun: boolean }).dryRun ? null : 3, task: null })),
   ])
   await belowNorth()
   await menuOf('Oslo', 'Move')
@@ -187,7 +190,7 @@ test('a unit is merged into another one; why it cannot be is said', async () => 
     serve(mergeUnit, ({ body }) =>
       (body as { dryRun: boolean }).dryRun
         ? refusal('conflict', 'The figures count them.', { into: 'The figures count them.' })
-        : { touches, unitId: 4 },
+        : { touches, unitId: 4, task: null },
     ),
   ])
   await belowNorth()
@@ -198,6 +201,46 @@ test('a unit is merged into another one; why it cannot be is said', async () => 
   expect(await dialog.findByText('The figures count them.')).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Merge' }))
   expect(await screen.findByText('Oslo is merged')).toBeVisible()
+})
+
+test('a move of very many responses goes on by itself: the page shows how far it is, cancels it, and what became of it', async () => {
+  const running: UnitTask = {
+    ...{ id: 8, act: 'move', name: 'Oslo', to: 'South', state: 'running', created: '2026-11-23T10:00:00Z', reason: '' },
+    progress: { done: 40_000, total: 100_000 },
+  }
+  let tasks: UnitTask[] = []
+  const app = await open([
+    serve(listUnitTasks, () => ({ tasks })),
+    serve(cancelUnitTask, { ok: true }),
+    serve(moveUnit, ({ body }) => {
+      const { dryRun } = body as { dryRun: boolean }
+      if (!dryRun) tasks = [running]
+      return { touches, unitId: null, task: dryRun ? null : 8 }
+    }),
+  ])
+  await belowNorth()
+  await menuOf('Oslo', 'Move')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move Oslo' }))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Move it below' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'South' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Move' }))
+  expect(await screen.findByText('Oslo is being moved')).toBeVisible()
+  expect(await screen.findByText('40,000 of 100,000 responses')).toBeVisible()
+  expect(screen.getByRole('progressbar', { name: 'Oslo moves below South' })).toHaveAttribute('aria-valuenow', '40')
+  expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(app.calls.some(({ route }) => route === 'cancelUnitTask')).toBe(true))
+  const before = app.calls.filter(({ route }) => route === 'listUnits').length
+  // It was done already.
+  tasks = [
+    { ...running, state: 'done' },
+    { ...running, id: 7, act: 'merge', state: 'failed', reason: 'Somebody else has changed this unit meanwhile.' },
+  ]
+  expect(await screen.findByText('Oslo is moved', {}, { timeout: 4000 })).toBeVisible()
+  expect(screen.getByText(/Failed: nothing has changed · .* · Somebody else has changed/)).toBeVisible()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  // The list and the figures are those of after the move.
+  await waitFor(() => expect(app.calls.filter(({ route }) => route === 'listUnits').length).toBeGreaterThan(before))
 })
 
 test('a unit is added at the place that is shown', async () => {

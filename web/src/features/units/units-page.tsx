@@ -15,6 +15,7 @@ import type { ListQuery } from '#web/ui/data-table/use-list.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from './texts.ts'
+import { UnitTasks } from './unit-tasks.tsx'
 import classes from './units.module.css'
 import { useUnitColumns } from './use-unit-columns.tsx'
 import type { UnitAct } from './use-unit-columns.tsx'
@@ -144,6 +145,7 @@ export function UnitsPage({ survey }: { survey: string }) {
           </div>
         </div>
       )}
+      <UnitTasks survey={survey} />
       {/* Keeps the card as high as its rows: on its own it would fill the screen. */}
       <div>
         <DataTable

@@ -2,13 +2,13 @@ import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import type { Locale } from '@gensvar/contract/local-text'
 import { locales } from '@gensvar/contract/local-text'
 import { createUniverse } from '@gensvar/contract/universes'
+import { useEnterNewUniverse } from '#web/features/session/enter-universe.ts'
 import { localeNames } from '#web/lib/locale.ts'
 import { useFormat } from '#web/lib/format.ts'
-import { useGo } from '#web/lib/use-go.ts'
-import { paths } from '#web/paths.ts'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { useTexts } from './texts.ts'
+import { useTimeZones } from './use-time-zones.ts'
 
 interface Props {
   opened: boolean
@@ -20,7 +20,7 @@ const zone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 /** Makes an organisation and enters it. */
 export function NewUniverseDialog({ opened, onClose }: Props) {
   const t = useTexts()
-  const go = useGo()
+  const enter = useEnterNewUniverse()
   const { locale } = useFormat()
   const [own, ...others] = [locale, ...locales.filter((one) => one !== locale)]
   const form = useContractForm(createUniverse, {
@@ -33,11 +33,12 @@ export function NewUniverseDialog({ opened, onClose }: Props) {
     },
     adds: true,
     done: () => t('made'),
-    onSaved({ name }) {
+    async onSaved({ name }) {
+      await enter(name)
       onClose()
-      go(paths.login({ universe: name, survey: '-', redirect: paths.surveyList('-') }))
     },
   })
+  const zones = useTimeZones(zone())
   const data = locales.map((value) => ({ value, label: localeNames[value] }))
   return (
     <FormDialog form={form} opened={opened} onClose={onClose} title={t('addTitle')} save={t('make')} size={480}>
@@ -50,7 +51,7 @@ export function NewUniverseDialog({ opened, onClose }: Props) {
         onChange={(chosen) => form.set('locales', chosen as Locale[])}
       />
       <NativeSelect label={t('defaultLocale')} data={data} {...form.field('defaultLocale')} />
-      <TextInput label={t('timeZone')} {...form.field('timeZone')} />
+      <NativeSelect label={t('timeZone')} data={zones} {...form.field('timeZone')} />
     </FormDialog>
   )
 }

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { universeEntities } from '@gensvar/contract/entities/universes'
+import { changeUniverse } from '@gensvar/contract/identity'
 import { listRoles } from '@gensvar/contract/roles'
 import { listSurveys } from '@gensvar/contract/survey-list'
-import { getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
+import { createUniverse, getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
@@ -18,7 +19,14 @@ afterEach(() => {
 const calendar = { workingDays: [1, 2, 3, 4, 5], from: '08:00', to: '17:00', holidays: [] as string[] }
 const retail = {
   ...universeEntities.Universe.example,
-  ...{ title: { en: 'Nordic Retail' }, timeZone: 'Europe/Stockholm', host: '', version: 2, calendar },
+  ...{
+    title: { en: 'Nordic Retail' },
+    timeZone: 'Europe/Stockholm',
+    host: '',
+    version: 2,
+    calendar,
+    editsDashboards: false,
+  },
   branding: { palette: 'teal', logo: null as string | null },
 }
 const pixel =
@@ -108,14 +116,22 @@ test('a logo is chosen, shown and removed; one that is none is told', async () =
   expect(await screen.findByRole('alert')).toHaveTextContent('This is no PNG or JPEG image.')
 })
 
-test('a new organisation is asked for with its name, short name and languages', async () => {
-  // Making it leaves the page for the sign-in, which enters it; the server's test makes one.
-  await open()
+test('a new organisation is asked for with its name, short name and languages, and entered', async () => {
+  const app = await open([
+    serve(createUniverse, ({ body }) => ({ name: (body as { name: string }).name })),
+    serve(changeUniverse, ({ body }) =>
+      identityFixture({ isRoot: true, surveys: [], universe: (body as { universe: string }).universe }),
+    ),
+  ])
   await userEvent.click(await screen.findByRole('button', { name: 'New organisation' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New organisation' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Health')
   await userEvent.type(dialog.getByRole('textbox', { name: /^Short name/ }), 'health')
   expect(dialog.getByRole('combobox', { name: 'Language of new users' })).toHaveValue('en')
-  expect(dialog.getByRole('textbox', { name: 'Time zone' })).not.toHaveValue('')
+  expect(dialog.getByRole('combobox', { name: 'Time zone' })).not.toHaveValue('')
   expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Make organisation' }))
+  await waitFor(() => expect(app.address()).toBe('/surveylist/-'))
+  expect(app.calls.find(({ route }) => route === 'changeUniverse')?.body).toEqual({ universe: 'health' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { calendarCountries } from '@gensvar/contract/configuration/calendar'
 import { locales } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
@@ -13,6 +13,7 @@ import { AccentField } from './accent-field.tsx'
 import { FreeDays } from './free-days.tsx'
 import type { Universe } from './queries.ts'
 import { useTexts } from './texts.ts'
+import { useTimeZones } from './use-time-zones.ts'
 import classes from './universe.module.css'
 
 interface Props {
@@ -71,11 +72,7 @@ export function UniverseForm({ universe, onSaved }: Props) {
             onChange={(chosen) => form.set('locales', chosen as Locale[])}
           />
           <NativeSelect label={t('defaultLocale')} data={data} {...form.field('defaultLocale')} />
-          <NativeSelect
-            label={t('timeZone')}
-            data={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-            {...form.field('timeZone')}
-          />
+          <NativeSelect label={t('timeZone')} data={zones} {...form.field('timeZone')} />
         </fieldset>
         <fieldset className={classes['group']}>
           <legend>{t('addresses')}</legend>
@@ -85,6 +82,14 @@ export function UniverseForm({ universe, onSaved }: Props) {
         <fieldset className={classes['group']}>
           <legend>{t('looks')}</legend>
           <AccentField {...form.field('palette')} onChange={(colour) => form.set('palette', colour)} />
+        </fieldset>
+        <fieldset className={classes['group']}>
+          <legend>{t('dashboards')}</legend>
+          <Switch
+            label={t('editsDashboards')}
+            description={t('editsDashboardsHelp')}
+            {...form.field('editsDashboards')}
+          />
         </fieldset>
         <fieldset className={classes['group']}>
           <legend>{t('calendar')}</legend>
@@ -131,12 +136,4 @@ export function UniverseForm({ universe, onSaved }: Props) {
       </div>
     </Form>
   )
-}
-
-/** The time zones that the browser knows, and the one that is chosen. */
-function useTimeZones(chosen: string): readonly string[] {
-  return useMemo(() => {
-    const known = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-    return known.includes(chosen) ? known : [chosen, ...known]
-  }, [chosen])
 }

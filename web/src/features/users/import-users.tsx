@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { importUsers, maxUserFileBytes } from '@gensvar/contract/user-sheets'
 import { upload } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
@@ -8,6 +8,7 @@ import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { notifyDone } from '#web/ui/notify.tsx'
 import { ProblemTable } from '#web/ui/problem-table.tsx'
 import { UploadFile } from '#web/ui/upload-file.tsx'
+import { WorkProgress } from '#web/ui/work-progress.tsx'
 import { usePeopleTexts } from './people-texts.ts'
 import classes from './user-list.module.css'
 
@@ -30,13 +31,25 @@ export function ImportUsers({ opened, survey, onClose }: Props) {
     params: { survey },
     query: { filename: file.name, write: write ? 'true' : 'false' },
   })
+  const saving = useRef<AbortController | null>(null)
+  const cancel = () => saving.current?.abort(new DOMException('Cancelled', 'AbortError'))
   const close = () => {
+    cancel()
     setChecked(null)
     onClose()
   }
   const save = useMutation({
-    mutationFn: (file: File) => upload(importUsers, inputOf(file, true)),
+    async mutationFn(file: File) {
+      const current = new AbortController()
+      saving.current = current
+      return upload(importUsers, inputOf(file, true), { signal: current.signal }).catch((error: unknown) => {
+        // Whoever cancels knows it; nothing was imported.
+        if (current.signal.aborted) return null
+        throw error
+      })
+    },
     onSuccess(check, file) {
+      if (check === null) return
       if (!check.done) return setChecked({ file, check })
       notifyDone(t('imported', { created: check.created, changed: check.changed }))
       close()
@@ -62,13 +75,26 @@ export function ImportUsers({ opened, survey, onClose }: Props) {
         }}
       />
       {checked !== null && (
-        <Checked check={checked.check} busy={save.isPending} onImport={() => save.mutate(checked.file)} />
+        <Checked
+          check={checked.check}
+          busy={save.isPending}
+          onImport={() => save.mutate(checked.file)}
+          onCancel={cancel}
+        />
       )}
     </Modal>
   )
 }
 
-function Checked({ check, busy, onImport }: { check: Check; busy: boolean; onImport: () => void }) {
+interface CheckedProps {
+  check: Check
+  /** Whether it is being imported. */
+  busy: boolean
+  onImport: () => void
+  onCancel: () => void
+}
+
+function Checked({ check, busy, onImport, onCancel }: CheckedProps) {
   const t = usePeopleTexts()
   const { created, changed, unchanged, nproblems, problems } = check
   const isNothing = created + changed === 0
@@ -82,9 +108,17 @@ function Checked({ check, busy, onImport }: { check: Check; busy: boolean; onImp
           </p>
           <ProblemTable label={t('checkProblems', { count: nproblems })} problems={problems} />
         </>
+      ) : busy ? (
+        <WorkProgress
+          label={t('importing', { count: created + changed })}
+          text={t('importing', { count: created + changed })}
+          done={0}
+          total={null}
+          onCancel={onCancel}
+        />
       ) : (
         <Group justify="flex-end">
-          <Button onClick={onImport} loading={busy} disabled={isNothing}>
+          <Button onClick={onImport} disabled={isNothing}>
             {t('importButton', { count: created + changed })}
           </Button>
         </Group>

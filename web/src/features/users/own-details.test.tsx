@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { noticeEntities } from '@gensvar/contract/entities/notices'
 import { userEntities } from '@gensvar/contract/entities/users'
 import { getNoticeChoices } from '@gensvar/contract/notices'
+import { listSubscriptions } from '@gensvar/contract/subscriptions'
 import { getUserDetails, saveUserDetails } from '@gensvar/contract/users'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -18,6 +19,7 @@ function open({ restricted = true, userId = 9, isUserAdmin = false, locale = 'en
   const answer = { ...details, userDTO: { ...details.userDTO, locale }, restricted }
   const served = [
     serve(getUserDetails, answer),
+    serve(listSubscriptions, { subscriptions: [] }),
     serve(getNoticeChoices, { ...noticeEntities.NoticeChoices.example, email: 'bo@example.org', sendsMail: true }),
     serve(saveUserDetails, ({ body }) => ({
       ...answer,

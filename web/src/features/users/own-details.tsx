@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
 import { NoticeChoices } from '#web/features/notices/service.ts'
+import { OwnSubscriptions } from '#web/features/subscriptions/service.ts'
 import { changeLocale } from '#web/lib/i18n.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -88,6 +89,13 @@ export function OwnDetails({ survey, userId }: { survey: string; userId: number 
               <NoticeChoices />
             </Suspense>
           </div>
+          {survey !== '-' && (
+            <div className={classes['notices']}>
+              <Suspense fallback={<Loading height={160} />}>
+                <OwnSubscriptions survey={survey} />
+              </Suspense>
+            </div>
+          )}
           <div className={classes['buttons']}>
             <Button variant="default" onClick={leave}>
               {t('leave')}

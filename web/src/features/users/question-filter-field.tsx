@@ -80,6 +80,8 @@ export function QuestionFilterField({ item, onChange, error, readOnly = false, .
       placeholder={values.length === 0 ? t('filterAll') : undefined}
       error={error ?? goneNote}
       maxDropdownHeight={280}
+      // Beside a value there is little room on a phone.
+      styles={{ inputField: { minWidth: 40 } }}
       clearable
       clearButtonProps={{ 'aria-label': t('filterClear', { name: text(item.title) || variable }) }}
     />

@@ -6,6 +6,18 @@ import { usePeopleTexts } from './people-texts.ts'
 import type { ListedUser } from './listed-user.ts'
 import classes from './user-list.module.css'
 
+/** An address, which breaks where its parts meet rather than in the middle of a word. */
+function Address({ text }: { text: string }) {
+  const at = text.indexOf('@') + 1
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
+  )
+}
+
 /** The columns of the user list. */
 export function useUserColumns(): Column<ListedUser>[] {
   const t = usePeopleTexts()
@@ -19,7 +31,13 @@ export function useUserColumns(): Column<ListedUser>[] {
     const notice = ({ notify }: ListedUser): string => (notify === 0 ? t('notifySend') : t('notifyNot'))
     return [
       { ...plain('name'), title: t('name'), naming: true, sortBy: 'name' },
-      { ...plain('email'), title: t('email'), sortBy: 'email', width: 220 },
+      {
+        ...plain('email'),
+        title: t('email'),
+        sortBy: 'email',
+        width: 220,
+        cell: ({ email }) => <Address text={email} />,
+      },
       {
         id: 'lastLogin',
         title: t('lastLogin'),

@@ -154,9 +154,11 @@ export function UserForm({ survey, details, isProviderMode }: Props) {
               </>
             )}
           </div>
-          <p className={classes['note']}>
-            {t('lastLogin')}: {shown.lastLogin === null ? t('never') : format.moment(shown.lastLogin)}
-          </p>
+          {!isNew && (
+            <p className={classes['note']}>
+              {t('lastLogin')}: {shown.lastLogin === null ? t('never') : format.moment(shown.lastLogin)}
+            </p>
+          )}
         </Card>
         <Card>
           <div className={classes['switches']}>

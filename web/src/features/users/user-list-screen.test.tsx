@@ -51,7 +51,8 @@ function userServer(users: readonly ListedUser[]) {
       return { done: userIds, skipped: [], links: [{ name: 'user001@example.org', link: 'https://x.example/code=1' }] }
     }),
     serve(importUsers, ({ query }) => {
-      const isGood = query['filename'] === 'good.csv'
+      const isGood = query['filename'] !== 'bad.csv'
+      if (query['filename'] === 'slow.csv' && query['write'] === 'true') return new Promise(() => {}) as never
       return {
         ...{ done: query['write'] === 'true' && isGood, created: 2, changed: 1, unchanged: 4 },
         nproblems: isGood ? 0 : 1,
@@ -94,7 +95,7 @@ describe('the list of users', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
     for (const [at, name] of ['Name', 'E-mail', 'Last sign-in', 'Role', 'Filters', 'Status', 'Notices'].entries())
       expect(heads[at + 1]).toContain(name)
-    for (const text of ['user001@example.org', 'Never', 'store-manager', 'Store: 12;14', 'Active', 'Not sent'])
+    for (const text of ['user001@example.org', 'Never', 'store-manager', 'Store: 12;14', 'Active', 'Off'])
       expect(row.getByText(text)).toBeVisible()
     for (const scheme of ['light', 'dark'] as const) {
       useScheme(scheme)
@@ -220,5 +221,17 @@ describe('a file of users', () => {
     const asked = app.calls.filter(({ route }) => route === 'importUsers').map(({ query }) => query['write'])
     expect(asked).toEqual(['false', 'true'])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('is cancelled while it is imported, and can be imported again', async () => {
+    await open([user(1)])
+    await choose('slow.csv')
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 3 users' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Import users from a file' }))
+    expect(await dialog.findByRole('progressbar', { name: '3 users are being imported' })).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(await dialog.findByRole('button', { name: 'Import 3 users' })).toBeEnabled()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
+import { pickBranch } from '@gensvar/contract/widgets/pick-branch'
 import { usePlace } from '#web/lib/place.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { useComponentViews } from '#web/widgets/component-views.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
-import { pickBranch } from './pick-branch.ts'
 
 /** The components of the branch that fits the user's role and the active view best; nothing if none fits. */
 export function Discriminator({ config }: WidgetProps<'discriminator'>) {

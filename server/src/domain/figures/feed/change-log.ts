@@ -108,7 +108,8 @@ export async function readChanges(
        left join feed_consumer consumer on consumer.id = $4
        left join lateral (
             select * from change where xid < now.horizon and (xid, id) > ($1::text::xid8, $2::bigint)
-             order by xid, id limit $3) c on true`,
+             order by xid, id limit $3) c on true
+      order by c.xid, c.id`,
     [String(after.xid), after.changeId, limit, consumer],
   )
   const [first] = result.rows
@@ -122,7 +123,6 @@ export async function readChanges(
       kind: row.kind,
       rowId: row.row_id,
     }))
-    .sort((a, b) => a.xid - b.xid || a.changeId - b.changeId)
   const { waiting, registered: isRegistered, silent: isSilent } = first
   return { changes, horizon: Number(first.horizon), waiting, isRegistered, isSilent }
 }

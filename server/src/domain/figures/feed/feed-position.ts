@@ -21,9 +21,13 @@ export async function createPositionTable(writer: StoreWriter): Promise<void> {
 /** How far the store has followed the log; null for an empty store. */
 export async function readPosition(store: AnalyticsStore): Promise<StoredPosition | null> {
   const { columns } = await store.query(portableSql`select source, consumer, xid, change_id from feed_position`)
-  const [[source], [consumer], [xid], [changeId]] = columns as [string[], string[], number[], number[]]
-  if (source === undefined || consumer === undefined || xid === undefined || changeId === undefined) return null
-  return { source, consumer, position: { xid, changeId } }
+  const [source, consumer, xid, changeId] = columns.map(([first]) => first)
+  if (source === undefined) return null
+  return {
+    source: String(source),
+    consumer: String(consumer),
+    position: { xid: Number(xid), changeId: Number(changeId) },
+  }
 }
 
 /** Stores a new position in the database followed so far. */

@@ -2,14 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
 import type { SurveyTables } from '../store/tables.ts'
-import { responseTable } from '../store/tables.ts'
+import { recordKeyColumn, responseTable } from '../store/tables.ts'
 import { readPlaces, readUnitResponseIds } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 
 /** Responses per step: so many block this thread for some ten ms at most. */
 const stepRows = 5000
 
+/** The rows that changed, each with the number of its place; and what each place decides. */
+const changedRows = 'changed_rows'
 const changedPlaces = 'changed_places'
+const placeNumber = { name: 'place', type: 'int32' } as const
+const rowColumns = [{ name: 'id', type: 'int64' }, { name: recordKeyColumn, type: 'int64' }, placeNumber] as const
 
 /**
  * Replaces the places of the responses of some lowest units by the current ones, and their answers to the levels. Many
@@ -23,17 +27,32 @@ export async function replacePlaces(
   unitIds: readonly number[],
 ): Promise<void> {
   const { columns } = tables.places([])
-  await writer.createTable(changedPlaces, columns)
+  const placeColumns = [placeNumber, ...columns]
+  await writer.createTable(changedRows, rowColumns)
+  await writer.createTable(changedPlaces, placeColumns)
   const ids = await readUnitResponseIds(pool, surveyId, unitIds)
+  let known = 0
   for (let start = 0; start < ids.length; start += stepRows) {
-    const rows = await readPlaces(pool, ids.slice(start, start + stepRows), tables.levels)
-    await writer.append(changedPlaces, columns, tables.places(rows).values)
+    const places = await readPlaces(pool, ids.slice(start, start + stepRows), tables.levels)
+    const first = known
+    const numbers = places.map((_, at) => first + at)
+    await writer.append(changedPlaces, placeColumns, [numbers, ...tables.places(places).values])
+    await writer.append(changedRows, rowColumns, [
+      places.flatMap((place) => place.ids),
+      places.flatMap((place) => place.recordKeys),
+      places.flatMap((place, at) => place.ids.map(() => first + at)),
+    ])
+    known += places.length
     await nextTurn()
   }
   const table = ident(responseTable(surveyId))
-  const sets = columns.slice(1).map(({ name }) => portableSql`${ident(name)} = changed.${ident(name)}`)
+  const names = [recordKeyColumn, ...columns.map(({ name }) => name)]
+  const sets = names.map((name) => portableSql`${ident(name)} = changed.${ident(name)}`)
   await writer.run(
-    portableSql`update ${table} set ${join(sets)} from ${ident(changedPlaces)} changed where ${table}.id = changed.id`,
+    portableSql`update ${table} set ${join(sets)} from (
+        select * from ${ident(changedRows)} join ${ident(changedPlaces)} using (${ident(placeNumber.name)})
+      ) changed where ${table}.id = changed.id`,
   )
+  await writer.run(portableSql`drop table ${ident(changedRows)}`)
   await writer.run(portableSql`drop table ${ident(changedPlaces)}`)
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { noAlerts, readAlerts } from './alerts-store.ts'
-import type { PlacedRow, RecipientRow, ResponseRow } from '../store/tables.ts'
+import type { Place, RecipientRow, ResponseRow } from '../store/tables.ts'
 
 /** Anything that runs a statement on PostgreSQL: the pool, or a client in a transaction. */
 export type PgQueryable = Pick<pg.Pool | pg.PoolClient, 'query'>
@@ -57,22 +57,37 @@ export async function readUnitResponseIds(
   return rows.map(([id]) => id)
 }
 
-/** Places of responses, with their answers to `levels` alone. */
+/** A place with the responses that are there. */
+export interface PlacedRows extends Place {
+  ids: number[]
+  /** In the order of the ids. */
+  recordKeys: number[]
+}
+
+/** The places of responses, with their answers to `levels` alone. */
 export async function readPlaces(
   pool: PgQueryable,
   ids: readonly number[],
   levels: readonly string[],
-): Promise<PlacedRow[]> {
-  const { rows } = await pool.query<{ id: number; unit_ids: number[]; record_key: number; named: (string | null)[] }>(
-    `select id, unit_ids, record_key,
-            array(select answers ->> level from unnest($2::text[]) with ordinality as l(level, place) order by place) as named
-       from response where id = any($1::bigint[])`,
+): Promise<PlacedRows[]> {
+  const { rows } = await pool.query<{
+    unit_ids: number[]
+    named: (string | null)[]
+    ids: number[]
+    record_keys: number[]
+  }>(
+    `select unit_ids, named, json_agg(id) as ids, json_agg(record_key) as record_keys
+       from (select id, unit_ids, record_key,
+                    array(select answers ->> level from unnest($2::text[]) with ordinality as l(level, place)
+                           order by place) as named
+               from response where id = any($1::bigint[])) as placed
+      group by unit_ids, named`,
     [ids, levels],
   )
-  return rows.map(({ id, unit_ids: unitIds, record_key: recordKey, named }) => ({
-    id,
+  return rows.map(({ unit_ids: unitIds, named, ids: placed, record_keys: recordKeys }) => ({
     unitIds,
-    recordKey,
+    ids: placed,
+    recordKeys,
     answers: Object.fromEntries(
       levels.flatMap((level, at): [string, string][] => {
         const name = named[at] ?? null

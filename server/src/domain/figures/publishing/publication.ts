@@ -62,7 +62,9 @@ const publications = new WeakMap<Analytics, Map<number, CachedPublication>>()
  * What a survey's figures are published with, computed once per day and version of its data. In an anonymous survey
  * this releases new answers first. Throws `unavailable` while the figures do not include them yet.
  */
-export function publicationOf(deps: PublicationDeps, model: SurveyModel): Promise<Publication> {
+export function publicationOf(deps: PublicationDeps, asked: SurveyModel): Promise<Publication> {
+  // What is published of a survey, and stored of that, is no matter of a draft.
+  const model = asked.published ?? asked
   let surveys = publications.get(deps.analytics)
   if (!surveys) publications.set(deps.analytics, (surveys = new Map()))
   const today = todayIn(deps.clock, model.timeZone)

@@ -31,8 +31,8 @@ export interface ResponseRow {
   released: boolean
 }
 
-/** What a response's place decides. */
-export type PlacedRow = Pick<ResponseRow, 'id' | 'answers' | 'unitIds' | 'recordKey'>
+/** A place of responses: their units, and their answers to the levels. */
+export type Place = Pick<ResponseRow, 'answers' | 'unitIds'>
 
 /** A sending to a respondent. */
 export interface RecipientRow {
@@ -175,31 +175,22 @@ export class SurveyTables {
     }
   }
 
-  /**
-   * What a place decides of a row: units, the answers to the levels and the key of its noise; in the table's columns of
-   * these names, with the id first. Of the answers, only those to the levels are read.
-   */
-  places(rows: readonly PlacedRow[]): Pick<TableValues, 'columns' | 'values'> {
+  /** What places decide of their rows: units and the answers to the levels, in the table's columns of these names. */
+  places(places: readonly Place[]): Pick<TableValues, 'columns' | 'values'> {
     const { views, questions } = this.survey
     const levels = this.levels.flatMap((level) => questions.get(level) ?? [])
     const units = views.flatMap((view, index) => unitColumns(view, index, this.tree))
     const columns = [
-      { name: 'id', type: 'int64' } as const,
       ...units.map(({ name, type }) => ({ name, type })),
-      { name: recordKeyColumn, type: 'int64' } as const,
       ...levels.flatMap((question) => answerColumns(question).columns),
     ]
-    const values: Cell[][] = [
-      rows.map(({ id }) => id),
-      ...units.map(({ read }) => rows.map((row) => read(row))),
-      rows.map(({ recordKey }) => recordKey),
-    ]
+    const values: Cell[][] = units.map(({ read }) => places.map((place) => read(place)))
     for (const question of levels) {
       const { columns: own, write } = answerColumns(question)
       const first = values.length
-      for (const _ of own) values.push(Array.from<Cell>({ length: rows.length }).fill(null))
-      rows.forEach((row, at) => {
-        const answer = row.answers[question.variable]
+      for (const _ of own) values.push(Array.from<Cell>({ length: places.length }).fill(null))
+      places.forEach((place, at) => {
+        const answer = place.answers[question.variable]
         if (answer !== undefined) write(values, first, at, answer)
       })
     }

@@ -5,12 +5,13 @@ import type { Ctx } from '#server/domain/context.ts'
 import { removeCaseFiles } from '#server/domain/files/stored-file.ts'
 import { lockOf } from '#server/domain/imports/import-sets.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { lockSurveyAlone } from '#server/domain/survey/lock-survey.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { removeSurvey } from '#server/features/surveys/service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readConfigFile } from '../configuration/config-file.ts'
-import { lockSurveyAlone, readExistingSurvey } from '../store.ts'
+import { readExistingSurvey } from '../store.ts'
 import {
   digestOf,
   readConfigurationVersion,

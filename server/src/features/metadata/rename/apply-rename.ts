@@ -4,6 +4,7 @@ import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
+import { knownQuestions } from '#server/domain/survey/configuration-text.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -34,7 +35,7 @@ const places = [...answerPlaces, ...peoplePlaces]
 export async function touchedBy(at: RenameAt, rename: Rename, field: string): Promise<Touched> {
   const refusal = refusalOf(at.model, rename) ?? (await storedRefusalOf(at, rename))
   if (refusal) throw new AppError(refusal.code, refusal.words, { [field]: refusal.words })
-  const configuration = renameInConfiguration(at.configuration ?? '', { questions: known(at.model) }, rename)
+  const configuration = renameInConfiguration(at.configuration ?? '', { questions: knownQuestions(at.model) }, rename)
   const unfit = unfitIn(at, configuration.text, rename)
   if (unfit) throw new AppError('conflict', unfit, { [field]: unfit })
   const counts = await Promise.all(
@@ -55,7 +56,8 @@ export async function applyRename(at: RenameAt, rename: Rename, field: string): 
   for (const place of places) await place.apply(at, rename)
   if (rename.kind === 'variable') await renamePublication(at, rename)
   const { db, model } = at
-  const inText = (text: string): string => renameInConfiguration(text, { questions: known(model) }, rename).text
+  const inText = (text: string): string =>
+    renameInConfiguration(text, { questions: knownQuestions(model) }, rename).text
   if (rename.kind === 'variable') await renameInImports(db, model.id, rename, inText)
   const current = await readConfiguration(db, model.id)
   // Who wrote it stays: a generated configuration keeps following the imports.
@@ -137,10 +139,10 @@ async function storedRefusalOf(at: RenameAt, rename: Rename): Promise<Refusal | 
 /** Why a configuration would not fit after a rename; null where it fits as well as before. */
 function unfitIn({ model, configuration }: RenameAt, text: string, rename: Rename): Words | null {
   if (configuration === null) return null
-  const before = configurationProblems(configuration, known(model))
+  const before = configurationProblems(configuration, knownQuestions(model))
   const after = configurationProblems(
     text,
-    known(model).map((question) => renamedQuestion(question, rename)),
+    knownQuestions(model).map((question) => renamedQuestion(question, rename)),
   )
   const [first] = after
   if (!first || after.length <= before.length) return null
@@ -151,13 +153,4 @@ function renamedQuestion(question: KnownQuestion, rename: Rename): KnownQuestion
   if (question.variable !== variableOf(rename)) return question
   if (rename.kind === 'variable') return { ...question, variable: rename.to }
   return { ...question, choices: question.choices?.map((name) => (name === rename.from ? rename.to : name)) }
-}
-
-/** The questions of a survey as a configuration knows them. */
-export function known({ questions }: Pick<SurveyModel, 'questions'>): KnownQuestion[] {
-  return [...questions.values()].map(({ variable, type, choices }) => ({
-    variable,
-    type,
-    choices: choices.map(({ extName }) => extName),
-  }))
 }

@@ -3,7 +3,7 @@ import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } 
 import type { TestUser } from '#server/testing/factories.ts'
 import { administratorRole, fullSurveyRights } from '#server/domain/build/role.ts'
 import { testApp } from '#server/testing/test-app.ts'
-import type { TestApp } from '#server/testing/test-app.ts'
+import type { TestApp, TestParts } from '#server/testing/test-app.ts'
 
 /** A signed-in user of the organisation. */
 export interface Person {
@@ -32,8 +32,8 @@ export interface People {
 }
 
 /** Starts a server with the organisation. */
-export async function openPeople(): Promise<People> {
-  const server = await testApp()
+export async function openPeople(parts: TestParts = {}): Promise<People> {
+  const server = await testApp(parts)
   const { db } = server.deps
   const { id: universeId } = await createUniverse(db)
   const survey = await createSurvey(db, universeId)

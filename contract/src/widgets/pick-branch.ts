@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '@gensvar/contract/widgets/index'
+import type { WidgetConfig } from './index.ts'
 
 /** An alternative of a discriminator. */
 type Branch = WidgetConfig<'discriminator'>['branches'][number]

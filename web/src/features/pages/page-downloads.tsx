@@ -1,0 +1,77 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconDownload, IconFileDownload } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import type { Page } from '@gensvar/contract/entities/survey'
+import { createPageReport } from '@gensvar/contract/reports'
+import { call } from '#web/api.ts'
+import { SubscribeItem } from '#web/features/subscriptions/service.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { whenOpened } from '#web/lib/on-demand.tsx'
+import { usePlace } from '#web/lib/place.ts'
+import { formatNames } from '#web/lib/report-formats.ts'
+import { useStartReport } from '#web/lib/use-start-report.ts'
+import { useTexts } from '#web/widgets/ranking-table/texts.ts'
+
+const SubscribeDialog = whenOpened(() =>
+  import('#web/features/subscriptions/service.ts').then((file) => file.SubscribeDialog),
+)
+
+const formats = ['xlsx', 'pdf'] as const
+
+/** The downloads of a page: what it shows now as a file, once or by subscription. */
+export function PageDownloads({ page }: { page: Page }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const { survey, drillPath } = usePlace()
+  const start = useStartReport()
+  const [isSubscribing, setSubscribing] = useState(false)
+  const name = text(page.title)
+  const [excel, pdf] = formats.map((format) => ({
+    ...({ kind: 'page', report: page.extname, component: null } as const),
+    name,
+    format,
+  }))
+  const create = (format: (typeof formats)[number]) => () =>
+    call(createPageReport, { params: { survey, drillPath, report: page.extname }, body: { format } })
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal width={300} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="sm"
+            loading={start.isPending}
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          >
+            {t('download')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={t('download')}>
+          {formats.map((format) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconFileDownload size={16} aria-hidden="true" />}
+              onClick={() => start.mutate({ survey, create: create(format) })}
+            >
+              {t('reportIn', { name, format: formatNames[format] })}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Suspense fallback={null}>
+            <SubscribeItem onClick={() => setSubscribing(true)} />
+          </Suspense>
+        </Menu.Dropdown>
+      </Menu>
+      {excel !== undefined && pdf !== undefined && (
+        <SubscribeDialog
+          opened={isSubscribing}
+          survey={survey}
+          drillPath={drillPath}
+          reports={[excel, pdf]}
+          onClose={() => setSubscribing(false)}
+        />
+      )}
+    </>
+  )
+}
