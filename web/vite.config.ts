@@ -60,6 +60,10 @@ const administration =
 const tiles = /web\/src\/widgets\/variable-block\//
 const actions = /web\/src\/widgets\/(action-|variable-action-block\/)/
 
+/** The code editor: it is large, and few screens have one. */
+const codeEditor =
+  /web\/src\/ui\/code-editor\/(?!code-editor\.tsx)|node_modules\/(@codemirror|@lezer|codemirror|style-mod|crelt|w3c-keyname|@marijn)\//
+
 /** Parts of the interface that no first screen has. */
 const laterParts = /web\/src\/ui\/(work-progress|file-drop|upload-file|problem-table|data-table\/use-local-list)\./
 
@@ -68,8 +72,8 @@ const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/
 
 /** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean =>
-  [onDemand, forms, schemas, reports, work, fields, administration, tiles, actions, laterParts].some((pattern) =>
-    pattern.test(id),
+  [onDemand, forms, schemas, reports, work, fields, administration, tiles, actions, codeEditor, laterParts].some(
+    (pattern) => pattern.test(id),
   )
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
@@ -80,6 +84,17 @@ const sharers = 4
  * pages are open, they would be optimised again and leave two copies of React.
  */
 export const prepared = [
+  '@codemirror/autocomplete',
+  '@codemirror/commands',
+  '@codemirror/lang-javascript',
+  '@codemirror/lang-yaml',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/merge',
+  '@codemirror/search',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
   '@mantine/core',
   '@mantine/dates',
   '@mantine/form',
@@ -89,6 +104,7 @@ export const prepared = [
   '@tanstack/react-query',
   '@tanstack/react-router',
   '@tanstack/react-virtual',
+  'codemirror',
   'dayjs',
   'echarts/charts',
   'echarts/components',
@@ -104,6 +120,7 @@ export const prepared = [
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'svg2pdf.js',
+  'yaml',
   'zod',
 ]
 
@@ -148,6 +165,7 @@ export default defineConfig({
             { name: 'administration', test: administration, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },
+            { name: 'code-editor', test: codeEditor },
             { name: 'later-parts', test: laterParts, minShareCount: 2 },
             { name: 'schemas', test: schemas, minShareCount: 2 },
           ],

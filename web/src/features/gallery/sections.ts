@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { PlainPageSection } from './plain-page-section.tsx'
 import { ChartsSection } from './charts-section.tsx'
+import { CodeSection } from './code-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { DialogsSection } from './dialogs-section.tsx'
 import { DoubtsSection } from './doubts-section.tsx'
@@ -24,6 +25,7 @@ export interface Section {
     | 'dialogs'
     | 'tables'
     | 'charts'
+    | 'code'
     | 'doubts'
     | 'reports'
     | 'sample-editor'
@@ -44,6 +46,7 @@ export const sections: readonly Section[] = [
   { id: 'dialogs', View: DialogsSection },
   { id: 'tables', View: TablesSection },
   { id: 'charts', View: ChartsSection },
+  { id: 'code', View: CodeSection },
   { id: 'doubts', View: DoubtsSection },
   { id: 'reports', View: ReportsSection },
   { id: 'sample-editor', View: SampleEditorSection },

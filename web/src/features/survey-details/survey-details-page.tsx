@@ -3,10 +3,10 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { EffectsSection } from '#web/features/effects/service.ts'
 import { MetadataSection } from '#web/features/metadata/service.ts'
+import { ScriptsSection } from '#web/features/scripts/service.ts'
 import { TasksSection } from '#web/features/tasks/service.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { Card } from '#web/ui/card.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { MetaInterviewSection } from './meta-interview-section.tsx'
 import { useTexts } from './texts.ts'
@@ -20,12 +20,7 @@ export function SurveyDetailsPage({ surveyId }: { surveyId: number }) {
   const sections: [name: 'settings' | 'metadata' | 'scripts' | 'tasks' | 'effects', content: ReactNode][] = [
     ['settings', <MetaInterviewSection key="settings" survey={survey.extName} surveyId={surveyId} />],
     ['metadata', <MetadataSection key="metadata" survey={survey.extName} />],
-    [
-      'scripts',
-      <Card key="scripts" title={t('scripts')}>
-        <p className="gv-quiet">{t('scriptsLater')}</p>
-      </Card>,
-    ],
+    ['scripts', <ScriptsSection key="scripts" survey={survey.extName} surveyId={surveyId} />],
     ['tasks', <TasksSection key="tasks" survey={survey.extName} />],
     ['effects', <EffectsSection key="effects" survey={survey.extName} />],
   ]

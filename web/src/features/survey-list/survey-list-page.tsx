@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { RolesSection } from '#web/features/roles/service.ts'
+import { GlobalScriptsSection } from '#web/features/scripts/service.ts'
 import { NewUniverse, UniverseEditor } from '#web/features/universe/service.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
@@ -28,6 +29,9 @@ export function SurveyListPage() {
             <UniverseEditor />
             <div>
               <RolesSection survey={survey} />
+            </div>
+            <div>
+              <GlobalScriptsSection survey={survey} />
             </div>
           </Suspense>
         )}

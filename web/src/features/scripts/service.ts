@@ -1,0 +1,1 @@
+export { GlobalScriptsSection, ScriptsSection } from './scripts-sections.tsx'
