@@ -26,6 +26,7 @@ import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
+import type { ConfigurationDraftTable, ScriptEventTable, ScriptTable, ScriptVersionTable } from './db-script-types.ts'
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
@@ -84,47 +85,6 @@ interface EffectBlockTable {
   to_csi: number | null
   rows: Json<{ questionVariable: string; effectSize: number }[]>
   version: Generated<number>
-}
-
-interface ScriptTable {
-  id: Generated<number>
-  universe_id: Optional<number>
-  survey_id: Optional<number>
-  script_type: string
-  ext_name: Generated<string>
-  description: Generated<string>
-  disabled: Generated<boolean>
-  /** Ext names of the surveys that a global script applies to; empty for all. */
-  matching: Generated<string[]>
-  current_version: Generated<number>
-  updated_at: MomentNow
-}
-
-interface ScriptVersionTable {
-  script_id: number
-  version: number
-  text: string
-  source: 'import' | 'user'
-  author: Generated<string>
-  note: Generated<string>
-  created_at: MomentNow
-}
-
-interface ScriptEventTable {
-  id: Generated<number>
-  script_id: number
-  event_type: 'ERROR' | 'WARNING' | 'INFO'
-  message: string
-  created_at: MomentNow
-}
-
-interface ConfigurationDraftTable {
-  survey_id: number
-  text: string | null
-  version: Generated<number>
-  based_on: number
-  author: string
-  changed_at: MomentNow
 }
 
 interface QuestionGroupTable {

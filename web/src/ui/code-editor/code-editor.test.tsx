@@ -1,4 +1,4 @@
-import '#web/ui/styles.ts'
+import '../styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { Suspense, useState } from 'react'
