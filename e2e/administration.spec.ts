@@ -38,6 +38,8 @@ test('root gives an organisation its looks and its calendar, a survey its name a
   await expect(page.getByRole('main').getByRole('img', { name: 'Logo' })).toBeVisible()
 
   await page.locator('a[href^="/survey/nights/"]').click()
+  // The page before has a text of this name too.
+  await expect(page.getByRole('tab', { name: 'Settings' })).toBeVisible()
   await page.getByRole('textbox', { name: 'English' }).fill('Nights with us')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('heading', { name: 'Nights with us', level: 1 })).toBeVisible()
