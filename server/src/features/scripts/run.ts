@@ -59,9 +59,13 @@ export async function runScript(
   return answerOf(result, events)
 }
 
-/** Throws `not_found` where a script is not one of the survey that it is to run for. */
+/**
+ * Throws `not_found` where a script is not one of the survey that it is to run for. A global one, or that of the universe,
+ * runs for the survey of the path, whose id may be left out (0).
+ */
 function demandFitting(row: ScriptRow, { model }: SurveyAccess, surveyId: number): void {
-  const isItsOwn = surveyId === model.id && (row.surveyId === null || row.surveyId === surveyId)
+  const isNamed = surveyId === model.id || (surveyId === 0 && row.surveyId === null)
+  const isItsOwn = isNamed && (row.surveyId === null || row.surveyId === model.id)
   const isMatching = row.matching.length === 0 || row.matching.includes(model.extName)
   if (!isItsOwn || !isMatching) throw new AppError('not_found', say`This script is not one of the survey.`)
 }

@@ -199,6 +199,10 @@ describe('a run', () => {
 
   test('is refused for a disabled script and for a survey that it is not of', async () => {
     expect((await run('function main() {}', { change: { disabled: true } })).status).toBe(409)
+    const { body: everywhere } = await save({ surveyId: null, extname: 'everywhere' })
+    const dry = (surveyId: number) => `run/${board.survey}/${surveyId}/${everywhere.id}?dryrun=true`
+    expect((await root('POST', dry(0), {})).body).toMatchObject({ returnCode: 0 })
+    expect((await root('POST', dry(board.surveyId + 1), {})).status).toBe(404)
     const wrong = { surveyId: null, matchingMetaInterviews: ['another'] }
     expect((await run('function main() {}', { change: wrong })).status).toBe(404)
   })
