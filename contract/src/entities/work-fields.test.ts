@@ -113,7 +113,7 @@ describe('entities of the daily work have the fields of the specification', () =
     )
   })
 
-  test('comment of a sample or an alert (ENT-02)', () => expectFields('Comment', 'updated user comments'))
+  test('comment of a sample or an alert', () => expectFields('Comment', 'updated user comments'))
 
   test('localised text', () => expectFields('LocalisedText', 'key texts'))
 
