@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { insertScript, insertScriptVersion } from '#server/domain/build/script.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -9,12 +10,8 @@ export async function createScriptRow(
   { universeId, surveyId }: { universeId: number; surveyId: number },
   text = 'function main() { return 1 }',
 ): Promise<{ scriptId: number; eventId: number }> {
-  const { id } = await db
-    .insertInto('script')
-    .values({ universe_id: universeId, survey_id: surveyId, script_type: 'GENERIC', ext_name: 'counts' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('script_version').values({ script_id: id, version: 1, text, source: 'user' }).execute()
+  const id = await insertScript(db, { universeId, surveyId, scriptType: 'GENERIC', extName: 'counts' })
+  await insertScriptVersion(db, id, { text, source: 'user', author: '' })
   const event = await db
     .insertInto('script_event')
     .values({ script_id: id, event_type: 'ERROR', message: 'It failed' })

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { insertScript, insertScriptVersion } from './script.ts'
 import { announceConfiguration } from '#server/domain/notices/configuration-channel.ts'
 
 type Db = Kysely<Database>
@@ -42,33 +42,8 @@ export async function saveConfiguration(
     .where('survey_id', '=', survey.id)
     .where('script_type', '=', 'CONFIGURATION')
     .executeTakeFirst()
-  const made =
-    found ??
-    (await db
-      .insertInto('script')
-      .values({
-        universe_id: survey.universeId,
-        survey_id: survey.id,
-        script_type: 'CONFIGURATION',
-        ext_name: survey.extName,
-        current_version: 0,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow())
-  const { current_version: version } = await db
-    .updateTable('script')
-    .set((eb) => ({
-      // After a rollback the current version is lower than the highest existing one.
-      current_version: sql<number>`greatest(${eb.ref('current_version')},
-        (select coalesce(max(version), 0) from script_version where script_id = ${made.id})) + 1`,
-      updated_at: sql<Date>`now()`,
-    }))
-    .where('id', '=', made.id)
-    .returning('current_version')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('script_version')
-    .values({ script_id: made.id, version, ...script })
-    .execute()
+  const { id: surveyId, universeId, extName } = survey
+  const id = found?.id ?? (await insertScript(db, { universeId, surveyId, scriptType: 'CONFIGURATION', extName }))
+  await insertScriptVersion(db, id, script)
   await announceConfiguration(db, survey.id)
 }

@@ -19,8 +19,8 @@ const places = {
   choice: 'questions',
   view: 'units',
   unit: 'units',
-  script: 'configuration',
-  script_version: 'configuration',
+  script: 'script',
+  script_version: 'script',
 } as const
 
 const sources = ['server/src', 'scripts', 'e2e'].flatMap((folder) =>

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { StoredScript } from '@gensvar/contract/scripts'
+import { insertScript, insertScriptVersion } from '#server/domain/build/script.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
@@ -121,15 +121,8 @@ export async function insertScriptRow(
   content: ScriptContent,
   version: { text: string; author: string },
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('script')
-    .values({ ...columnsOf(content), universe_id: owner.universeId, survey_id: owner.surveyId, current_version: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('script_version')
-    .values({ script_id: id, version: 1, source: 'user', ...version })
-    .execute()
+  const id = await insertScript(db, { ...owner, ...content })
+  await insertScriptVersion(db, id, { ...version, source: 'user' })
   return id
 }
 
@@ -142,15 +135,12 @@ export async function saveScriptRow(
 ): Promise<boolean> {
   const saved = await db
     .updateTable('script')
-    .set({ ...columnsOf(content), current_version: version + 1, updated_at: sql<Date>`now()` })
+    .set(columnsOf(content))
     .where('id', '=', id)
     .where('current_version', '=', version)
     .executeTakeFirst()
   if (saved.numUpdatedRows === 0n) return false
-  await db
-    .insertInto('script_version')
-    .values({ script_id: id, version: version + 1, source: 'user', ...next })
-    .execute()
+  await insertScriptVersion(db, id, { ...next, source: 'user' })
   return true
 }
 

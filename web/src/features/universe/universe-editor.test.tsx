@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { universeEntities } from '@gensvar/contract/entities/universes'
 import { changeUniverse } from '@gensvar/contract/identity'
 import { listRoles } from '@gensvar/contract/roles'
+import { listGlobalScripts } from '@gensvar/contract/scripts'
 import { listSurveys } from '@gensvar/contract/survey-list'
 import { createUniverse, getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -36,6 +37,7 @@ function server() {
   let stored = retail
   return [
     serve(listSurveys, { rows: [], total: 0 }),
+    serve(listGlobalScripts, { scripts: [], errorEvents: 0 }),
     serve(listRoles, { roles: [], mayCreateTop: true }),
     serve(getUniverse, () => stored),
     serve(saveUniverse, ({ body }) => {
