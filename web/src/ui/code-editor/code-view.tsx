@@ -44,7 +44,7 @@ export function CodeView(props: CodeEditorProps) {
     view.current?.dispatch({ effects: parts.current.language.reconfigure(languageOf(language)) })
   }, [language])
   useEffect(() => {
-    const names = EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId })
+    const names = EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, tabindex: '0' })
     view.current?.dispatch({
       effects: [parts.current.lock.reconfigure(lockOf(readOnly)), parts.current.name.reconfigure(names)],
     })

@@ -30,7 +30,7 @@ export function DiffView({ label, before, after, language, maxHeight = 480 }: Co
           '&': { height: 'auto', maxHeight: `${maxHeight}px` },
           '.cm-scroller': { overflow: 'auto' },
         }),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }),
       ],
       parent: place.current,
