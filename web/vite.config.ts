@@ -54,7 +54,10 @@ const fields =
 
 /** The administration: its screens share it, and nobody else needs it. */
 const administration =
-  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|subscriptions|entities\/(roles|users|universes|metadata|effects))\.ts$/
+  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|entities\/(roles|users|universes|metadata|effects))\.ts$/
+
+/** Subscriptions to reports: loaded with the menu that offers them. */
+const subscriptions = /web\/src\/features\/subscriptions\/|contract\/src\/subscriptions\.ts$|IconCalendarRepeat/
 
 /** Tiles, and what shows actions: shared by the components and dialogs that have them. */
 const tiles = /web\/src\/widgets\/variable-block\//
@@ -72,9 +75,10 @@ const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/
 
 /** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean =>
-  [onDemand, forms, schemas, reports, work, fields, administration, tiles, actions, codeEditor, laterParts].some(
-    (pattern) => pattern.test(id),
-  )
+  [
+    ...[onDemand, forms, schemas, reports, work, fields, administration, subscriptions, tiles, actions, codeEditor],
+    laterParts,
+  ].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
 const sharers = 4
@@ -163,6 +167,7 @@ export default defineConfig({
             { name: 'work', test: work, minShareCount: 2 },
             { name: 'fields', test: fields, minShareCount: 2 },
             { name: 'administration', test: administration, minShareCount: 2 },
+            { name: 'subscriptions', test: subscriptions, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },
             { name: 'code-editor', test: codeEditor },
