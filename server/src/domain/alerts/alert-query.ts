@@ -68,6 +68,7 @@ export async function whereAlerts(
     portableSql`r.state = 0`,
     await whereCases(deps, model, scope, { conditions }),
     ...(states.length > 0 ? [portableSql`a.state = any(${states}::int[])`] : []),
+    ...(states.length > 0 && !states.includes(3) ? [openHalf] : []),
     ...(ownerId === undefined ? [] : [portableSql`a.owner_user_id = ${ownerId}`]),
     ...(ownerId !== undefined && states.length === 0 ? [notClosed] : []),
     ...(raisedAt ? [portableSql`a.created_at = ${raisedAt.toISOString()}::timestamptz`] : []),
@@ -75,6 +76,12 @@ export async function whereAlerts(
     ...(text === '' ? [] : [await contains(deps, model, text, textIn, locale)]),
   ])
 }
+
+/**
+ * Says once more that none of the states is that of closed ones, as the index by due time has it: the list of a place
+ * without any would be looked for among all closed ones otherwise.
+ */
+const openHalf = portableSql`(a.state = 3) = false`
 
 /** Interviews as their alerts have them: without answers, which take long to read. */
 const knownOfInterview = portableSql`
