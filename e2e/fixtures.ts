@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page, WebError } from '@playwright/test'
 
@@ -22,6 +23,11 @@ interface WorkerFixtures {
   usedContexts: BrowserContext[]
 }
 
+/** Whether something is closed within ten seconds: a browser that hangs there must not take a test's whole time. */
+async function closesInTime(closing: Promise<unknown>): Promise<boolean> {
+  return Promise.race([closing.then(() => true), delay(10_000, false, { ref: false })])
+}
+
 const signedOut: State = { cookies: [], origins: [] }
 
 /** Tests against the running product. A window that throws fails the test it was opened in. */
@@ -43,11 +49,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return context.newPage()
     })
     for (const [context, { isPlain }] of contexts) {
-      for (const page of context.pages()) await page.close()
+      const isClosed = await closesInTime(Promise.all(context.pages().map((page) => page.close())))
       context.off('weberror', note)
       // What a failed test left behind is not known.
-      if (isPlain && testInfo.status === testInfo.expectedStatus) usedContexts.push(context)
-      else await context.close()
+      if (isClosed && isPlain && testInfo.status === testInfo.expectedStatus) usedContexts.push(context)
+      else await closesInTime(context.close())
     }
     expect(thrown, 'nothing was thrown in the browser').toEqual([])
   },
