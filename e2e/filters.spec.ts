@@ -25,7 +25,7 @@ test('filters go into the address, count, and are taken away by their chips', as
   const women = await answersOf(page)
   // The chosen period replaces the page's own period of three months.
   const period = page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: /^Period: / })
-  await expect(period).toHaveText('Period: Last 3 months (the page’s own)')
+  await expect(period).toHaveText('Period: Last 3 whole months (the page’s own)')
   await sidebar.getByRole('tab', { name: 'Time' }).click()
   await sidebar.getByRole('button', { name: 'Last month', exact: true }).click()
   await expect(page).toHaveURL(/\/visits\/gender=female;date=last_1m$/)
@@ -47,7 +47,7 @@ test('the overview and the ranking show one figure over one period, the page’s
   const page = await openAs('root')
   await page.goto('/page/overview/visits/root')
   const period = page.getByRole('navigation', { name: 'Drill path' }).getByRole('button', { name: /^Period: / })
-  for (const words of ['Last 3 months (the page’s own)', 'Last year']) {
+  for (const words of ['Last 3 whole months (the page’s own)', 'Last year']) {
     if (words === 'Last year') {
       await period.click()
       await page

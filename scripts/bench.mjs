@@ -11,6 +11,7 @@ const parts = {
   operations: 'operations.ts',
   loop: 'loop.ts',
   people: 'people.ts',
+  scripts: 'scripts.ts',
   web: 'web.ts',
 }
 

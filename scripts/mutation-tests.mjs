@@ -9,7 +9,10 @@ const further = {
   ],
   'server/src/domain/indicators': ['server/src/widgets/widgets.test.ts', 'server/src/widgets/ranking-table/*.test.ts'],
   'server/src/domain/rights': ['server/src/features/identity/*.test.ts'],
-  'server/src/features/identity': ['server/src/features/identity-provider/*.test.ts'],
+  'server/src/features/identity': [
+    'server/src/features/identity-provider/*.test.ts',
+    'server/src/features/roles/view-as.test.ts',
+  ],
   'server/src/features/identity-provider': ['server/src/features/identity/*.test.ts'],
   'server/src/features/shares': [
     'server/src/features/interviews/interviews.test.ts',

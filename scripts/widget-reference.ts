@@ -4,23 +4,8 @@ import { surveyConfig } from '../contract/src/configuration/survey-config.ts'
 import type { Widget } from '../contract/src/widgets/define-widget.ts'
 import { widgets } from '../contract/src/widgets/index.ts'
 import type { ReferenceFile } from './reference-file.ts'
-
-/** The parts of a JSON Schema that the reference's tables use. */
-interface Shape {
-  $ref?: string
-  type?: string
-  const?: unknown
-  enum?: unknown[]
-  default?: unknown
-  description?: string
-  properties?: Record<string, Shape>
-  required?: string[]
-  items?: Shape
-  additionalProperties?: Shape | boolean
-  anyOf?: Shape[]
-  oneOf?: Shape[]
-  allOf?: Shape[]
-}
+import { code, escapeCell } from './schema-words.ts'
+import type { Shape } from './schema-words.ts'
 
 /** The reference of the widgets, and the JSON Schema an editor checks a configuration with. */
 export function widgetReference(): ReferenceFile[] {
@@ -114,7 +99,7 @@ function words(value: Shape): string {
   if (value.type === 'boolean') return 'true or false'
   if (value.type === 'integer') return 'whole number'
   if (value.type === 'string') return 'name'
-  return value.type ?? 'anything'
+  return value.type === undefined ? 'anything' : String(value.type)
 }
 
 function callLine(name: string, params: z.ZodType, response: z.ZodType): string {
@@ -122,12 +107,4 @@ function callLine(name: string, params: z.ZodType, response: z.ZodType): string 
   const answered = Object.keys((z.toJSONSchema(response, { io: 'input' }) as Shape).properties ?? {})
   const parameters = asked.length === 0 ? 'takes no parameters' : `takes ${asked.map(code).join(', ')}`
   return `- Call \`${name}\` ${parameters} and answers ${answered.map(code).join(', ')}.`
-}
-
-function code(value: unknown): string {
-  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
-}
-
-function escapeCell(text: string): string {
-  return text.replaceAll('|', '\\|')
 }

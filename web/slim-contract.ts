@@ -13,6 +13,13 @@ const unread: Partial<Record<string, ReadonlySet<string>>> = {
 /** Marks the variant of a contract file with the schemas of bodies and everything they use. */
 const bodies = '?bodies'
 
+/** What is imported here is that variant: it holds the schemas of components' settings too. */
+const settings = '/contract/src/widgets/settings.ts'
+
+/** Whether a name of a declaration is left out of the file. */
+const isUnread = (called: string, name: string, id: string): boolean =>
+  unread[called]?.has(name) === true && !(called === 'defineWidget' && name === 'config' && id.endsWith(bodies))
+
 /** The part of a syntax tree used here. */
 interface Node {
   type: string
@@ -61,13 +68,12 @@ function fetched(name: string, id: string, schema: string): string {
 function withoutUnread({ name, value }: Constant, id: string, code: string): Edit[] {
   const callee = value['callee']
   const called = isNode(callee) ? String(callee['name']) : ''
-  const names = unread[called]
-  if (names === undefined) return []
+  if (unread[called] === undefined) return []
   const [declared] = value['arguments'] as Node[]
   return ((declared?.['properties'] ?? []) as Node[]).flatMap((property): Edit[] => {
     const key = isNode(property['key']) ? String(property['key']['name']) : ''
     const { start, end } = property
-    if (names.has(key)) return [{ start, end, text: `${key}: undefined` }]
+    if (isUnread(called, key, id)) return [{ start, end, text: `${key}: undefined` }]
     if (called !== 'defineRoute' || key !== 'body' || id.endsWith(bodies)) return []
     const schema = property['value'] as Node
     return [{ start, end, text: `body: ${fetched(name, id, code.slice(schema.start, schema.end))}` }]
@@ -100,7 +106,8 @@ function apply(code: string, edits: Edit[]): string {
  * server checks every call and every configuration, and the browser has the types. Forms check what they send, so a
  * route's `body` becomes a function that loads its schema from a second variant of the contract's files (`?bodies`).
  * The variant is needed because files are loaded as a whole: a schema in a file that every screen uses would be loaded
- * with it, and zod too.
+ * with it, and zod too. The forms of components are made from the schemas of their settings: these are in that variant
+ * too, and loaded by `widgets/settings.ts` alone.
  */
 export function slimContract(): Plugin {
   return {
@@ -111,7 +118,8 @@ export function slimContract(): Plugin {
       filter: { id: /^\.{1,2}\// },
       async handler(source, importer) {
         // Imports of this variant use the same variant.
-        if (importer?.endsWith(bodies) !== true || source.endsWith(bodies)) return null
+        const isWhole = importer?.endsWith(bodies) === true || importer?.endsWith(settings) === true
+        if (!isWhole || source.endsWith(bodies)) return null
         const resolved = await this.resolve(source, importer, { skipSelf: true })
         return resolved && `${resolved.id}${bodies}`
       },

@@ -6,7 +6,7 @@ import { slimContract } from './slim-contract.ts'
 import { slimStyles } from './slim-styles.ts'
 
 /** Paths that belong to the API and the embedded identity provider. */
-const apiPaths = ['/config', '/rest', '/vuejs', '/realms', '/health', '/outbox']
+const apiPaths = ['/config', '/rest', '/vuejs', '/realms', '/health', '/outbox', '/mailimages']
 const api = process.env['GENSVAR_API'] ?? 'http://127.0.0.1:8080'
 
 /**
@@ -50,11 +50,11 @@ const work =
 
 /** Inputs that forms of the administration have. */
 const fields =
-  /@mantine\/core\/esm\/components\/(NumberInput|Switch|TagsInput|PasswordInput|Breadcrumbs)|node_modules\/react-number-format\//
+  /@mantine\/core\/esm\/components\/(NumberInput|Switch|TagsInput|PasswordInput|Breadcrumbs|SegmentedControl|FloatingIndicator)|@mantine\/hooks\/esm\/(use-shallow-effect|use-mutation-observer|utils\/shallow-equal)\/|node_modules\/react-number-format\//
 
 /** The administration: its screens share it, and nobody else needs it. */
 const administration =
-  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|entities\/(roles|users|universes|metadata|effects))\.ts$/
+  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|entities\/(roles|users|universes|metadata|effects))\.ts$/
 
 /** Subscriptions to reports: loaded with the menu that offers them. */
 const subscriptions = /web\/src\/features\/subscriptions\/|contract\/src\/subscriptions\.ts$|IconCalendarRepeat/
@@ -68,7 +68,8 @@ const codeEditor =
   /web\/src\/ui\/code-editor\/(?!code-editor\.tsx)|node_modules\/(@codemirror|@lezer|codemirror|style-mod|crelt|w3c-keyname|@marijn)\//
 
 /** Parts of the interface that no first screen has. */
-const laterParts = /web\/src\/ui\/(work-progress|file-drop|upload-file|problem-table|data-table\/use-local-list)\./
+const laterParts =
+  /web\/src\/ui\/(work-progress|file-drop|upload-file|problem-table|order-list|code-editor\/code-editor|data-table\/use-local-list)\./
 
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
@@ -91,6 +92,7 @@ export const prepared = [
   '@codemirror/autocomplete',
   '@codemirror/commands',
   '@codemirror/lang-javascript',
+  '@codemirror/lang-xml',
   '@codemirror/lang-yaml',
   '@codemirror/language',
   '@codemirror/lint',

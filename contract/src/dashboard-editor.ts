@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
+import { questionTypes } from './entities/metadata.ts'
+import { localText } from './local-text.ts'
 import { pageQuery } from './paging.ts'
 import { nameParam } from './request-texts.ts'
 
@@ -11,9 +13,6 @@ export const mostProblems = 200
 
 /** Longest note of a publication, in characters. */
 export const maxNoteLength = 500
-
-/** Header of a call that shall be answered as the draft of the survey in its path would have it; its value is the version. */
-export const draftHeader = 'x-gensvar-draft'
 
 /**
  * Sections of a configuration that root alone may change, each as the keys that lead to it: they decide who sees what, and
@@ -165,6 +164,21 @@ export const publishDraft = defineRoute({
   query: noQuery,
   body: z.object({ version, note }),
   response: draftState,
+})
+
+/** The questions of a survey, which a configuration can name. */
+export const listConfigurationQuestions = defineRoute({
+  id: 'listConfigurationQuestions',
+  summary: 'Questions that a configuration can name',
+  method: 'GET',
+  path: '/rest/dashboard/questions/{survey}',
+  permission: 'dashboard',
+  params,
+  query: noQuery,
+  body: z.undefined(),
+  response: z.object({
+    questions: z.array(z.object({ variable: z.string(), title: localText, type: z.enum(questionTypes) })),
+  }),
 })
 
 /** Names by which the list of versions is sorted. */

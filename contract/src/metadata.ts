@@ -212,6 +212,8 @@ export const touchedKinds = [
   'units',
   'doubts',
   'mappings',
+  'subscriptions',
+  'chosenColumns',
 ] as const
 
 /** One kind of place. */

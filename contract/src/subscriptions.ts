@@ -2,12 +2,22 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { reportFormats } from './entities/reports.ts'
 import { nameParam, pathParam } from './request-texts.ts'
+import { candidate } from './users.ts'
 
 /** How often a subscribed report comes. */
 export const cadences = ['daily', 'workdays', 'weekly', 'monthly'] as const
 
 /** Most subscriptions that somebody may have in a survey. */
 export const mostSubscriptions = 50
+
+/** Most subscriptions that somebody may have made for others in a survey. */
+export const mostMade = 1000
+
+/** Most users that are subscribed to a report at a time. */
+export const mostRecipients = 100
+
+/** Most users that are listed to choose from. */
+export const mostOffered = 50
 
 const ofSurvey = z.object({ survey: nameParam })
 const ofSubscription = ofSurvey.extend({ subscriptionId: z.coerce.number().int().min(0).max(2_147_483_647) })
@@ -33,31 +43,76 @@ export const subscribedKinds = [
   ...(['ranking', 'benchmark', 'interviews', 'samples', 'alerts', 'actions', 'named', 'page'] as const),
 ] as const
 
-const subscription = z.object({
+/**
+ * What becomes of a report: it is `sent`, also when it is `empty` of rows; it is being `made`; it `failed`; its mail was
+ * `refused`; or it is `unknown` whether the mail arrived, and it is not sent again.
+ */
+export const deliveryResults = ['made', 'sent', 'empty', 'failed', 'refused', 'unknown'] as const
+
+/** Why a subscription paused by itself: its reader left, may no longer have the report, or it failed several times. */
+export const stopCauses = ['left', 'right', 'failed'] as const
+
+const common = {
   id: z.number().int(),
   title: z.string(),
   format: z.enum(reportFormats),
   ...times,
   active: z.boolean(),
-  /** Why it was paused by itself; empty otherwise. */
-  reason: z.string(),
   /** When it comes next; null while it is paused. */
   nextAt: z.string().nullable(),
-  lastAt: z.string().nullable(),
+  /** What became of the last report, and when; null before the first one. */
+  last: z.object({ result: z.enum(deliveryResults), at: z.string() }).nullable(),
+}
+
+const subscription = z.object({
+  ...common,
+  /** Name of who subscribed the caller; empty where they did. */
+  by: z.string(),
+  /** Why it was paused by itself; empty otherwise. */
+  reason: z.string(),
+  /** Why the last report did not arrive; empty otherwise. */
+  lastReason: z.string(),
   version: z.number().int(),
 })
 
-/** The caller's own subscriptions of a survey. */
+/** A subscription that the caller made for somebody else. What its reader may see is not told. */
+const madeSubscription = z.object({
+  ...common,
+  recipient: z.string(),
+  /** Why it was paused by itself; null where it was not. */
+  stopped: z.enum(stopCauses).nullable(),
+})
+
+/** The caller's own subscriptions of a survey, and those that they made for others. */
 export const listSubscriptions = defineRoute({
   id: 'listSubscriptions',
-  summary: 'Own subscriptions of a survey',
+  summary: 'Own subscriptions of a survey, and those made for others',
   method: 'GET',
   path: '/rest/subscriptions/list/{survey}',
   permission: 'survey',
   params: ofSurvey,
   query: noQuery,
   body: z.undefined(),
-  response: z.object({ subscriptions: z.array(subscription).max(mostSubscriptions) }),
+  response: z.object({
+    subscriptions: z.array(subscription).max(mostSubscriptions),
+    made: z.array(madeSubscription).max(mostMade),
+  }),
+})
+
+/**
+ * Users whom the caller may subscribe to a report, by name: active ones of the organisation who may do and see nothing that
+ * the caller may not. A search text finds a part of them.
+ */
+export const listSubscriptionRecipients = defineRoute({
+  id: 'listSubscriptionRecipients',
+  summary: 'Users to subscribe to a report',
+  method: 'GET',
+  path: '/rest/subscriptions/recipients/{survey}',
+  permission: 'user-admin',
+  params: ofSurvey,
+  query: z.object({ term: nameParam.default('') }),
+  body: z.undefined(),
+  response: z.object({ users: z.array(candidate).max(mostOffered), hasMore: z.boolean() }),
 })
 
 /** The next three moments at which a report would come, in the caller's time zone. */
@@ -78,7 +133,10 @@ export const listSubscriptionDates = defineRoute({
   response: z.object({ dates: z.array(z.string()).max(3), timeZone: z.string() }),
 })
 
-/** Subscribes the caller to a report. It is made with the rights they have when it is sent. */
+/**
+ * Subscribes the caller to a report, or other users, which needs `user-admin`. It is made with the rights that its reader
+ * has when it is sent. Users who may not have it, or have it already, are skipped.
+ */
 export const createSubscription = defineRoute({
   id: 'createSubscription',
   summary: 'Subscribe to a report',
@@ -96,8 +154,14 @@ export const createSubscription = defineRoute({
     component: nameParam.nullable().default(null),
     format: z.enum(reportFormats).extract(['xlsx', 'pdf']),
     ...times,
+    /** The users who get it; null for the caller. */
+    userIds: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(mostRecipients).nullable().default(null),
   }),
-  response: z.object({ id: z.number().int() }),
+  response: z.object({
+    ids: z.array(z.number().int()),
+    /** Who was not subscribed, and why. */
+    skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+  }),
 })
 
 /** Changes when one of the caller's own subscriptions comes, pauses it or lets it go on. */
@@ -113,7 +177,7 @@ export const saveSubscription = defineRoute({
   response: z.object({ version: z.number().int() }),
 })
 
-/** Removes one of the caller's own subscriptions. */
+/** Removes one of the caller's own subscriptions, or one that they made for somebody else. */
 export const removeSubscription = defineRoute({
   id: 'removeSubscription',
   summary: 'Remove a subscription',

@@ -37,6 +37,7 @@ export const taskTypes = [
   'ENFORCE_RETENTION',
   'MOVE_UNIT',
   'SUBSCRIPTIONS',
+  'HANDLE_SAMPLES',
 ] as const
 
 /** One of them. */

@@ -38,6 +38,7 @@ import { surveyListRoutes } from './features/survey-list/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
+import { templateRoutes } from './features/templates/routes.ts'
 import { universeRoutes } from './features/universes/routes.ts'
 import { userEditorRoutes } from './features/user-editor/routes.ts'
 import { unitRoutes } from './features/units/routes.ts'
@@ -96,6 +97,7 @@ const features: readonly Routes[] = [
   metadataRoutes,
   dashboardEditorRoutes,
   unitRoutes,
+  templateRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

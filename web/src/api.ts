@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
+import { draftHeader } from '@gensvar/contract/draft-header'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import { languageTags } from '@gensvar/contract/local-text'
 import { ApiError } from './lib/api-error.ts'
 import { currentLocale } from './lib/i18n.ts'
+import { previewDraft } from './lib/preview-draft.ts'
 import { sessionStore } from './lib/session-store.ts'
 
 /** How long a call may take before it fails with `timeout`, in milliseconds. */
@@ -43,8 +45,8 @@ export function urlOf(path: string, params: Values = {}, query: Values = {}): st
 }
 
 /**
- * Headers of every call: the session, the survey, and the language the answer's texts should be in. The survey is the
- * one the call is about, also while the screens still show another; else the one looked at.
+ * Headers of every call: the session, the survey, the language the answer's texts should be in, and in a preview the
+ * draft. The survey is the one the call is about, also while the screens still show another; else the one looked at.
  */
 function callHeaders({ survey: about }: Values = {}): Record<string, string> {
   const { token, survey: shown } = sessionStore.get()
@@ -52,6 +54,7 @@ function callHeaders({ survey: about }: Values = {}): Record<string, string> {
   const headers: Record<string, string> = { 'accept-language': languageTags[currentLocale()] }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
   if (survey !== null) headers['x-survey'] = encodeURIComponent(survey)
+  if (previewDraft !== null) headers[draftHeader] = previewDraft
   return headers
 }
 

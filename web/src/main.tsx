@@ -4,12 +4,14 @@ import { whenSignedOut } from './api.ts'
 import { App } from './app.tsx'
 import { restoreQuery } from './features/session/deep-link.ts'
 import { startI18n } from './lib/i18n.ts'
+import { forgetFailedStyles } from './lib/on-demand.tsx'
 import { createQueryClient } from './lib/query-client.ts'
 import { sessionStore } from './lib/session-store.ts'
 import { createAppRouter } from './router.tsx'
 import { notifyError } from './ui/notify.tsx'
 
 restoreQuery()
+forgetFailedStyles()
 await startI18n()
 
 const queryClient = createQueryClient(notifyError)

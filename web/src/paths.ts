@@ -96,6 +96,7 @@ export const paths = {
   universeScript: (survey: string) => address(['script', survey]),
   roles: (survey: string) => address(['roles', survey]),
   role: (survey: string, roleId: string | number) => address(['role', survey, roleId]),
+  dashboard: (survey: string) => address(['dashboard', survey]),
   units: (survey: string, search: TableSearch = {}) => address(['units', survey], search),
   respondents: (survey: string, search: TableSearch = {}) => address(['respondents', survey], search),
   status: (survey: string) => address(['status', survey]),

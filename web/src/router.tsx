@@ -209,6 +209,7 @@ const routeTree = root.addChildren([
     inside('/script/$survey', 'script', rootOnly),
     inside('/roles/$survey', 'roles', plain),
     inside('/role/$survey/$roleId', 'role', plain),
+    inside('/dashboard/$survey', 'dashboard', plain),
     listed('/units/$survey', 'units', plain),
     listed('/respondents/$survey', 'respondents', plain),
     inside('/status/$survey', 'status', plain),

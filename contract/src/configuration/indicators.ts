@@ -18,19 +18,19 @@ export const indicatorTypes = [
 /** An indicator: a named expression (or the rank of another indicator) with how it is shown and its goal. */
 export const indicatorConfig = z
   .strictObject({
-    title: localText.optional(),
-    expression: z.string().min(1).optional(),
+    title: localText.optional().describe('Title on tiles, in tables and charts.'),
+    expression: z.string().min(1).optional().describe('How it is computed, `mean(question)`.'),
     rank: variableName.optional().describe('Name of the indicator whose rank among the siblings this one shows.'),
-    where: z.string().min(1).optional(),
-    unit: z.string().max(12).optional(),
-    goal: z.number().optional(),
-    inverse: z.boolean().default(false),
-    decimals: z.int().min(0).max(6).default(1),
-    minValue: z.number().optional(),
-    maxValue: z.number().optional(),
+    where: z.string().min(1).optional().describe('Responses that count, `channel = store`.'),
+    unit: z.string().max(12).optional().describe('Unit of measurement after the value.'),
+    goal: z.number().optional().describe('Value to reach.'),
+    inverse: z.boolean().default(false).describe('Smaller is better: the goal is met at or below its value.'),
+    decimals: z.int().min(0).max(6).default(1).describe('Digits after the decimal point.'),
+    minValue: z.number().optional().describe('Lower end of its scale.'),
+    maxValue: z.number().optional().describe('Upper end of its scale.'),
     base: z.enum(['trend', 'parent', 'universe']).default('trend').describe('What the difference arrow compares with.'),
-    hideProgressBar: z.boolean().default(false),
-    helpText: localText.optional(),
+    hideProgressBar: z.boolean().default(false).describe('Tiles have no bar.'),
+    helpText: localText.optional().describe('Explanation that a tile offers.'),
     type: z
       .string()
       .min(1)
@@ -39,9 +39,12 @@ export const indicatorConfig = z
       .describe(
         'One of the types with a meaning of their own (`responserate`, `rank…`, `noresponse`, …) or any other word.',
       ),
-    alertMode: z.enum(['open', 'processing', 'closed', 'all']).optional(),
-    shortcutPage: extName.optional(),
-    shortcutDrillPath: pathText.optional(),
+    alertMode: z
+      .enum(['open', 'processing', 'closed', 'all'])
+      .optional()
+      .describe('Alerts that a click on a tile of alerts lists.'),
+    shortcutPage: extName.optional().describe('Page that a click on its tile opens.'),
+    shortcutDrillPath: pathText.optional().describe('Place at which that page opens.'),
   })
   .refine((indicator) => (indicator.expression === undefined) !== (indicator.rank === undefined), {
     error: 'an indicator needs either an expression or a rank',

@@ -96,7 +96,7 @@ function unknownKey(key: string, known: readonly string[]): string {
  * Alternatives that reject the value because it belongs to another one are skipped. Undefined if all of them reject the
  * value itself rather than something inside it.
  */
-function likeliestBranch(branches: readonly Issue[][]): Issue[] | undefined {
+export function likeliestBranch(branches: readonly Issue[][]): Issue[] | undefined {
   const own = branches.filter((branch) => !branch.some(isForOtherBranch))
   if (own.length === 1) return own[0]
   let best: Issue[] | undefined

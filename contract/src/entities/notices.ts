@@ -12,6 +12,7 @@ export const noticeEvents = [
   'mention',
   'action-assigned',
   'action-closed',
+  'report-subscribed',
 ] as const
 
 /** One of them. */

@@ -119,6 +119,8 @@ export const survey = z.object({
   selectionInterval: z.string().nullable(),
   /** Periods to choose from, such as `this_m`, `last_1q` or `all_time`. */
   periods: z.array(z.string()),
+  /** What some of the periods are called here, by period. */
+  periodTitles: z.record(z.string(), localText),
   /** The latest year the reader has answers of (`2024`), if it is over; it is among the periods. */
   latestYear: z.string().nullable(),
 })
@@ -202,6 +204,7 @@ export const surveyEntities = {
     isDated: true,
     selectionInterval: 'last_3m',
     periods: ['this_m', 'last_1m', 'last_3m', 'last_1y', 'all_time'],
+    periodTitles: {},
     latestYear: null,
   }),
 }

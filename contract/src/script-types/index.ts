@@ -1,78 +1,54 @@
-import { z } from 'zod'
-import type { scriptTypes } from '../entities/scripts.ts'
+import type { z } from 'zod'
+import { alertTimespan } from './alert-timespan.ts'
+import { availableTimespans } from './available-timespans.ts'
+import { byHandTypes } from './by-hand.ts'
+import { defaultTimespan } from './default-timespan.ts'
+import { generateAlert } from './generate-alert.ts'
+import { handleSampleUpdated } from './handle-sample-updated.ts'
+import { emailCampaign, handleAutoflowsEvent, handleMsgEvent, handleNodestats } from './later-types.ts'
+import { actionEmails, alertEmails, notificationEmails } from './mails.ts'
+import { samplesOpenTimespan } from './samples-open-timespan.ts'
+import type { ScriptType, ScriptTypeName } from './script-type.ts'
+import { timeConfiguration } from './time-configuration.ts'
+import { driversTrendTimespan, rankingTrendTimespan } from './trend-timespans.ts'
+import { uiDetails } from './ui-details.ts'
+import { validateSample } from './validate-sample.ts'
 
-/** What a type of script is for, what it is given and what it answers. */
-export interface ScriptType {
-  type: (typeof scriptTypes)[number]
-  summary: string
-  /** When it is called. */
-  when: string
-  input: z.ZodType
-  output: z.ZodType
-  example: string
-}
+/** The types that the product calls by itself. */
+export const hookTypes = {
+  GENERATE_ALERT: generateAlert,
+  HANDLE_SAMPLE_UPDATED: handleSampleUpdated,
+  GET_AVAILABLE_TIMESPANS: availableTimespans,
+  GET_DEFAULT_TIMESPAN: defaultTimespan,
+  GET_ALERT_TIMESPAN: alertTimespan,
+  GET_SAMPLES_OPEN_TIMESPAN: samplesOpenTimespan,
+  GET_RANKING_TREND_TIMESPAN: rankingTrendTimespan,
+  GET_DRIVERS_TREND_TIMESPAN: driversTrendTimespan,
+  VALIDATE_SAMPLE: validateSample,
+  GET_NOTIFICATION_EMAILS: notificationEmails,
+  GET_ALERT_EMAILS: alertEmails,
+  GET_ACTION_EMAILS: actionEmails,
+  GET_TIME_CONFIGURATION: timeConfiguration,
+  GET_UI_DETAILS: uiDetails,
+  GET_EMAIL_CAMPAIGN: emailCampaign,
+  HANDLE_NODESTATS: handleNodestats,
+  HANDLE_MSG_EVENT: handleMsgEvent,
+  HANDLE_AUTOFLOWS_EVENT: handleAutoflowsEvent,
+} satisfies { [T in ScriptTypeName]?: ScriptType }
 
-/** A function of the global `host` that scripts call. */
-export interface HostFunction {
-  name: string
-  signature: string
-  doc: string
-  example: string
-}
+/** Name of a type that the product calls by itself. */
+export type HookName = keyof typeof hookTypes
 
-const answers = z.record(z.string(), z.unknown()).describe('Answers by variable.')
+/** What a script of a type is given. */
+export type HookInput<T extends HookName> = z.input<(typeof hookTypes)[T]['input']>
 
-/** The interview that a script is about. */
-const interview = z
-  .object({ id: z.int(), eventDate: z.string().describe('Day, such as 2026-01-31.'), answers })
-  .describe('The interview that the script is about.')
-
-const byHand = {
-  when: 'When root runs it, for an interview or none.',
-  input: z.object({
-    now: z.string().describe('The moment of the run, in ISO format.'),
-    interview: interview.nullable(),
-  }),
-  output: z.unknown(),
-  example: `/** Counts the interviews of the survey, and looks at the one that the run is for. */
-async function main(input) {
-  const count = await host.figure('count()')
-  host.log.info(count.value + ' interviews until ' + input.now)
-  return input.interview ? input.interview.answers : null
-}
-`,
-}
+/** What a script of a type answers. */
+export type HookOutput<T extends HookName> = z.output<(typeof hookTypes)[T]['output']>
 
 /** The types of JavaScript that are run in this version; a configuration is YAML and has a page of its own. */
-export const scriptTypeList: readonly ScriptType[] = [
-  { type: 'GENERIC', summary: 'Anything that is run by hand.', ...byHand },
-  { type: 'JAVASCRIPT', summary: 'Anything that is run by hand, as GENERIC.', ...byHand },
-]
+export const scriptTypeList: readonly ScriptType[] = [...byHandTypes, ...Object.values(hookTypes)]
 
-/** The functions that scripts call as `host.NAME`. Those that ask the server are awaited. */
-export const hostFunctions: readonly HostFunction[] = [
-  {
-    name: 'figure',
-    signature: 'await host.figure(expression, drillPath?)',
-    doc: 'A figure of the survey at a place, as indicators are written: { value, n }. The value is null without answers and where too few may be told.',
-    example: "const { value, n } = await host.figure('nps(recommend)', 'country=SE')",
-  },
-  {
-    name: 'question',
-    signature: 'await host.question(variable)',
-    doc: 'A question: { variable, type, title, choices: [{ name, title }] }; null for an unknown one.',
-    example: "const { title } = await host.question('recommend')",
-  },
-  {
-    name: 'log.info',
-    signature: 'host.log.info(text)',
-    doc: 'Writes a line to the log of the run, and to the events of the script.',
-    example: "host.log.info('Nothing to do')",
-  },
-  {
-    name: 'log.warning',
-    signature: 'host.log.warning(text)',
-    doc: 'As log.info, as a warning.',
-    example: "host.log.warning('The interview has no comment')",
-  },
-]
+/** Whether the product calls scripts of a type by itself. */
+export function isHookName(type: string): type is HookName {
+  return Object.hasOwn(hookTypes, type)
+}

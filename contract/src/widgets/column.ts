@@ -9,9 +9,12 @@ const longColumn = z
     value: variableName.describe(
       'Indicator, question, or a field of the response itself: `id`, `state`, `alert`, `eventdate`.',
     ),
-    text: localText.optional(),
+    text: localText.optional().describe('Heading of the column; by default the title of what it shows.'),
     extra: z.boolean().default(false).describe('Hidden until picked in the column chooser.'),
-    align: z.enum(['left', 'center', 'right']).optional(),
+    align: z
+      .enum(['left', 'center', 'right'])
+      .optional()
+      .describe('Where the text stands in its cell; by default as suits what the column holds.'),
     renderType: z
       .enum(renderTypes)
       .optional()

@@ -9,13 +9,21 @@ import { longNames, longTitle } from './example-states/words.ts'
 const align = z.enum(['left', 'center', 'right'])
 
 const staticCell = z.strictObject({
-  text: localText,
+  text: localText.describe('What the cell says.'),
   align: align.optional().describe("The column's by default."),
   sortable: z
     .boolean()
     .optional()
     .describe('`false` keeps the row after the others when the table is sorted by this column, as a sum.'),
 })
+
+/** A column's heading; what can be sorted by without saying so depends on where the rows are. */
+const headerOf = (sortable: boolean) =>
+  z.strictObject({
+    text: localText.describe('Heading of the column.'),
+    align: align.default('left').describe('Where the text stands in its cells.'),
+    sortable: z.boolean().default(sortable).describe('The table can be sorted by it.'),
+  })
 
 const [header] = dataTableExample.headers
 
@@ -29,19 +37,17 @@ export const dataTable = defineWidget({
   config: z.discriminatedUnion('source', [
     z.strictObject({
       ...componentBase,
-      source: z.literal('static'),
-      headers: z
-        .array(z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(false) }))
-        .min(1),
-      rows: z.array(z.array(staticCell)).default([]),
+      source: z.literal('static').describe('The rows are written here.'),
+      headers: z.array(headerOf(false)).min(1).describe('Columns from left to right.'),
+      rows: z.array(z.array(staticCell)).default([]).describe('Rows of cells, a cell for each column.'),
       paging: z.boolean().default(false).describe('Shows the rows in pages.'),
     }),
     z.strictObject({
       ...componentBase,
-      source: z.literal('server'),
+      source: z.literal('server').describe('The rows are kept on the server.'),
       tableId: extName.describe('Name of the table on the server.'),
       headers: z
-        .array(z.strictObject({ text: localText, align: align.default('left'), sortable: z.boolean().default(true) }))
+        .array(headerOf(true))
         .min(1)
         .max(100)
         .optional()

@@ -18,8 +18,8 @@ export const dataUploader = defineWidget({
     fields: z
       .array(
         z.strictObject({
-          variable: variableName,
-          title: localText.optional(),
+          variable: variableName.describe('The question, or the field of the response.'),
+          title: localText.optional().describe("Name of the field; by default the question's title."),
           mandatory: z.boolean().default(false).describe('Must be linked to a column before rows are imported.'),
         }),
       )

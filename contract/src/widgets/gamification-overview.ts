@@ -11,22 +11,22 @@ import { longTitle } from './example-states/words.ts'
 const awardConfig = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('TopMarksAward'),
-    title: localText.optional(),
+    title: localText.optional().describe('Name of the award.'),
     questions: z.array(variableName).min(1).describe('An interview counts when all of these have the best answer.'),
   }),
   z.strictObject({
     type: z.literal('StreakAward'),
-    title: localText.optional(),
+    title: localText.optional().describe('Name of the award.'),
     streakType: z.string().min(1).describe('Name of the kind of run, shown where there is no title.'),
-    question: variableName,
+    question: variableName.describe('The question whose answers make the run.'),
     atLeast: z.number().describe('Least answer that keeps the run going.'),
     length: z
       .int()
       .min(2)
       .max(1000)
       .describe('Interviews in a row, of one unit of the lowest level, for one badge; twice as many give two.'),
-    obtainedImageURL: imageAddress.optional(),
-    notObtainedImageURL: imageAddress.optional(),
+    obtainedImageURL: imageAddress.optional().describe('Address of the image once it is won.'),
+    notObtainedImageURL: imageAddress.optional().describe('Address of the image until then.'),
   }),
 ])
 

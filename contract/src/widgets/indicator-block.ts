@@ -15,7 +15,12 @@ export const indicatorBlock = defineWidget({
     ...componentBase,
     indicator: variableName.describe('The indicator or question shown.'),
     groups: z
-      .array(z.strictObject({ title: localText, paths: z.array(pathText).min(1) }))
+      .array(
+        z.strictObject({
+          title: localText.describe('Text of the entry.'),
+          paths: z.array(pathText).min(1).describe('Drill paths of the places, a tile each.'),
+        }),
+      )
       .min(1)
       .describe('Entries of the menu, each with its places.'),
   }),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { templateRow, templateRowExample } from '../entities/templates.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { longNames } from './example-states/words.ts'
 
 /** Message templates. */
 export const mailTemplatesList = defineWidget({
@@ -8,7 +10,7 @@ export const mailTemplatesList = defineWidget({
   title: 'Template list',
   description: 'Templates of e-mails, text messages and letters, to be made, edited and copied.',
   sizes: [8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     rowsPerPage: z
@@ -16,6 +18,35 @@ export const mailTemplatesList = defineWidget({
       .default(30)
       .describe('One of 15, 30, 50, 100; 0 shows all.'),
   }),
-  calls: { data: { params: noParams, response: z.object({ rows: z.array(templateRow) }) } },
-  example: { config: { id: 'mt', size: 12, rowsPerPage: 30 }, responses: { data: { rows: [templateRowExample] } } },
+  calls: {
+    data: {
+      params: noParams,
+      response: z.object({
+        /** By name; none for whoever does not administer the survey. */
+        rows: z.array(templateRow),
+        mayEdit: z.boolean(),
+      }),
+    },
+  },
+  example: {
+    config: { id: 'mt', size: 12, rowsPerPage: 30 },
+    responses: { data: { rows: [templateRowExample], mayEdit: true } },
+    states: inStates((state) => ({
+      data: {
+        rows: {
+          empty: [],
+          withheld: [],
+          few: [{ ...templateRowExample, subject: '', labels: [] }],
+          long: longNames.map((name, at) => ({
+            ...templateRowExample,
+            id: 1_000_000 + at,
+            name,
+            subject: name.repeat(2),
+            labels: [...longNames],
+          })),
+        }[state],
+        mayEdit: state !== 'withheld',
+      },
+    })),
+  },
 })

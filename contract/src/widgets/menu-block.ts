@@ -13,7 +13,12 @@ export const menuBlock = defineWidget({
   config: z.strictObject({
     ...componentBase,
     items: z
-      .array(z.strictObject({ title: localText, component: nestedComponent }))
+      .array(
+        z.strictObject({
+          title: localText.describe('Text of the tab.'),
+          component: nestedComponent.describe('What the tab shows.'),
+        }),
+      )
       .min(1, 'a menu block needs at least one item')
       .describe('The tabs; the first is open at first.'),
   }),

@@ -23,7 +23,13 @@ export const recordTable = defineWidget({
     ...componentBase,
     recordset: extName.describe('Name of the records in a response.'),
     columns: z
-      .array(z.strictObject({ value: variableName, text: localText.optional(), align: align.default('left') }))
+      .array(
+        z.strictObject({
+          value: variableName.describe('Name of the column in the records.'),
+          text: localText.optional().describe('Heading of the column; by default its name.'),
+          align: align.default('left').describe('Where the text stands in its cell.'),
+        }),
+      )
       .min(1)
       .max(100)
       .optional()

@@ -8,7 +8,8 @@ export interface EditorPart {
   [key: string]: unknown
 }
 
-const title = localText.optional()
+const title = localText.optional().describe('Heading, or the text of a button.')
+const partName = extName.describe('Name of the part, once in the editor.')
 const state = z.int().min(0).max(4)
 const button = { title }
 
@@ -16,44 +17,68 @@ const button = { title }
 const nestedParts: z.ZodType<EditorPart[], EditorPart[]> = z.lazy(() => z.array(editorPart))
 
 const knownPart = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('variable'), question: variableName, optional: z.boolean().default(false) }),
+  z.strictObject({
+    type: z.literal('variable'),
+    question: variableName.describe('The question shown for editing.'),
+    optional: z.boolean().default(false).describe('It may be left empty.'),
+  }),
   z.strictObject({
     type: z.literal('group'),
     title,
-    justify: z.enum(['start', 'center', 'end', 'between', 'around']).default('start'),
+    justify: z
+      .enum(['start', 'center', 'end', 'between', 'around'])
+      .default('start')
+      .describe('Where the parts stand in the width of the group.'),
     columns: z.array(z.int().min(1).max(12)).default([12]).describe('Widths of the columns, in twelfths.'),
-    components: nestedParts.default([]),
+    components: nestedParts.default([]).describe('Parts inside the group.'),
   }),
   z.strictObject({ type: z.literal('comments'), title }),
-  z.strictObject({ type: z.literal('mails'), title, relatedMailTracking: z.boolean().default(false) }),
+  z.strictObject({
+    type: z.literal('mails'),
+    title,
+    relatedMailTracking: z.boolean().default(false).describe('Also mails to related samples.'),
+  }),
   z.strictObject({
     type: z.literal('table'),
-    tableName: variableName,
+    tableName: variableName.describe('Name of the records in a response.'),
     title,
     columns: z
-      .array(z.strictObject({ extname: extName, title, rightAlign: z.boolean().default(false) }))
-      .min(1, 'a table needs at least one column'),
+      .array(
+        z.strictObject({
+          extname: extName.describe('Name of the column in the records.'),
+          title,
+          rightAlign: z.boolean().default(false).describe('Aligned to the right, as numbers are.'),
+        }),
+      )
+      .min(1, 'a table needs at least one column')
+      .describe('Columns from left to right.'),
   }),
   z.strictObject({
     type: z.literal('header'),
-    highlighted: z.array(variableName).default([]),
-    main: variableName.optional(),
+    highlighted: z.array(variableName).default([]).describe('Questions that stand large at the top.'),
+    main: variableName.optional().describe('Question whose answer stands first.'),
   }),
-  z.strictObject({ type: z.literal('state-button'), extname: extName, ...button, fromState: state, toState: state }),
+  z.strictObject({
+    type: z.literal('state-button'),
+    extname: partName,
+    ...button,
+    fromState: state.describe('State in which the button is offered.'),
+    toState: state.describe('State that it sets.'),
+  }),
   z.strictObject({
     type: z.literal('mail-action-button'),
-    extname: extName,
+    extname: partName,
     ...button,
-    template: extName,
-    mailVariable: variableName,
-    campaignName: z.string().min(1),
+    template: extName.describe('Name of the message template.'),
+    mailVariable: variableName.describe('Question with the e-mail address.'),
+    campaignName: z.string().min(1).describe('Name of the campaign that the mail is counted in.'),
     strictFiltering: z.boolean().default(false).describe("Rejects people whom the campaign's filters exclude."),
   }),
   z.strictObject({
     type: z.literal('push-campaign-button'),
-    extname: extName,
+    extname: partName,
     ...button,
-    campaigns: z.array(extName).min(1),
+    campaigns: z.array(extName).min(1).describe('Campaigns that can be started.'),
   }),
   z.strictObject({ type: z.literal('edit-button'), ...button }),
   z.strictObject({ type: z.literal('update-button'), ...button }),

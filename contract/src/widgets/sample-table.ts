@@ -10,17 +10,24 @@ import { inStates } from './example-states/in-states.ts'
 import { rankingStates } from './example-states/ranking-states.ts'
 import { sampleEditor } from './sample-editor.ts'
 
-const createAction = z.strictObject({ extname: extName, title: localText })
+const actionName = extName.describe('Name of the button, once in the component.')
+const buttonText = localText.describe('Text of the button.')
+
+const createAction = z.strictObject({ extname: actionName, title: buttonText })
 
 const copyAction = z.strictObject({
-  extname: extName,
-  title: localText,
+  extname: actionName,
+  title: buttonText,
   eventdate: z.boolean().default(true).describe("Asks for the copy's event date."),
   fields: z.array(variableName).default([]).describe('Answers taken over from the original.'),
   comments: z.boolean().default(false).describe('Asks for a comment.'),
 })
 
-const mailAction = z.strictObject({ extname: extName, template: extName, title: localText.optional() })
+const mailAction = z.strictObject({
+  extname: actionName,
+  template: extName.describe('Name of the message template.'),
+  title: buttonText.optional(),
+})
 
 /** Incomplete responses below a place. */
 export const sampleTable = defineWidget({

@@ -30,7 +30,12 @@ export const variableBlock = defineWidget({
         "Indicators or questions drawn in the chart under a tile, beside the tile's own; those on another scale are left out there.",
       ),
     blocks: z
-      .array(z.strictObject({ title: localText, variables: z.array(variableEntry).min(1) }))
+      .array(
+        z.strictObject({
+          title: localText.describe('Heading of the row.'),
+          variables: z.array(variableEntry).min(1).describe('Its tiles from left to right.'),
+        }),
+      )
       .default([])
       .describe('Further rows of tiles under the first.'),
     rootOnly: z.boolean().default(false).describe('Shown to root users alone, and marked as such.'),

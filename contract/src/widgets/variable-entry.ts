@@ -4,8 +4,11 @@ import { localText } from '../local-text.ts'
 
 const longEntry = z.strictObject({
   indicator: variableName.describe('Name of an indicator, or variable of a question.'),
-  title: localText.optional(),
-  extraVariables: z.array(variableName).default([]),
+  title: localText.optional().describe("Title of the tile; by default the indicator's."),
+  extraVariables: z
+    .array(variableName)
+    .default([])
+    .describe('Indicators or questions whose figures stand smaller under it.'),
 })
 
 /** A tile in its long form: the indicator, and the smaller figures under it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refusedPaths } from '../testing/missing-fields.ts'
 import { answerStates } from './example-states/in-states.ts'
 import { component, isComponentOf, isKnownType, widgets } from './index.ts'
@@ -15,6 +15,27 @@ test('there is a widget for each component type of the specification', () => {
     variable-block`.split(/\s+/)
   expect(specified).toHaveLength(36)
   expect(specified.filter((type) => !isKnownType(type))).toEqual([])
+})
+
+/** Settings without a description, by their path; `type` says which of several entries one is. */
+function unexplained(schema: z.core.JSONSchema._JSONSchema | undefined, path: string): string[] {
+  if (typeof schema !== 'object') return []
+  const { properties = {}, items, oneOf = [], anyOf = [] } = schema
+  const own = Object.entries(properties).flatMap(([key, inner]) => {
+    const isTold = key === 'type' || (typeof inner === 'object' && inner.description !== undefined)
+    return [...(isTold ? [] : [`${path}.${key}`]), ...unexplained(inner, `${path}.${key}`)]
+  })
+  const entries = (Array.isArray(items) ? items : [items]).flatMap((one) => unexplained(one, path))
+  return [...own, ...entries, ...[...oneOf, ...anyOf].flatMap((one) => unexplained(one, path))]
+}
+
+test('every setting says what it is for', () => {
+  const found = all.flatMap(({ type, config }) => {
+    const { $defs = {}, ...schema } = z.toJSONSchema(config, { io: 'input' })
+    const parts = Object.entries($defs).filter(([name]) => ['Variable', 'Column', 'SampleEditorPart'].includes(name))
+    return [schema, ...parts.map(([, part]) => part)].flatMap((one) => unexplained(one, type))
+  })
+  expect([...new Set(found)]).toEqual([])
 })
 
 test('every widget stands under its own type', () => {

@@ -8,11 +8,13 @@ import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './acc
 import type { WrittenAccounts } from './accounts/store.ts'
 import { demoPassword, demoStore, demoUsers } from './accounts/users.ts'
 import { dateClosings } from './actions-store.ts'
+import { configuredAddress } from '#server/platform/addresses.ts'
 import { planBank } from './bank/bank-survey.ts'
 import { planOrders } from './orders/orders-survey.ts'
 import type { PlannedSurvey } from './plan.ts'
 import { planRetail } from './retail/retail-survey.ts'
 import { analyseTables, deleteSurveys, readMarker, withDemoLock, writeMarker, writeProgress } from './store.ts'
+import { demoTemplates, writeTemplates } from './templates.ts'
 import { writeSurvey } from './write-survey.ts'
 
 /** What happened to the demo: made now, already there, or skipped (not wanted, or its names are taken). */
@@ -89,8 +91,12 @@ async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys
     })
     return reported
   }
-  await writeSurveys(ctx, planned, await readAccounts(ctx.db), report)
+  const accounts = await readAccounts(ctx.db)
+  await writeSurveys(ctx, planned, accounts, report)
+  const retail = accounts.universeIds.get('retail')
+  const templates = retail === undefined ? [] : await demoTemplates(configuredAddress(ctx.config))
   await write(ctx, async ({ db }) => {
+    if (retail !== undefined) await writeTemplates(db, retail, templates)
     await writeMarker(db, 'made')
     await writeProgress(db, null)
   })

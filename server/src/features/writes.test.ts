@@ -22,6 +22,7 @@ import {
 } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { createScriptRow } from '#server/testing/script-rows.ts'
+import { createImageRow, createTemplateRow } from '#server/testing/template-rows.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
@@ -76,6 +77,7 @@ const unaudited: Readonly<Record<string, string>> = {
   validateSample: 'changes nothing',
   tryAlertRules: 'changes nothing',
   checkDraft: 'changes nothing',
+  previewMail: 'changes nothing',
   previewAnonymisation: 'changes nothing',
   listAlertOwners: 'changes nothing',
   getAlertQuestions: 'changes nothing',
@@ -172,6 +174,15 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   deleteSample: ownSample,
   async deleteTableRow() {
     return { given: { rowId: String(await createTableRow(db, world.survey.surveyId)) } }
+  },
+  async removeTemplate() {
+    return { given: { templateId: String(await createTemplateRow(db, world.survey.universeId)) } }
+  },
+  async removeSmsTemplate() {
+    return { given: { templateId: String(await createTemplateRow(db, world.survey.universeId, { kind: 'SMS' })) } }
+  },
+  async removeImage() {
+    return { given: { imageId: String(await createImageRow(db, world.survey.universeId)) } }
   },
   async removeScript() {
     return { given: { scriptId: String((await createScriptRow(db, world.survey)).scriptId) } }

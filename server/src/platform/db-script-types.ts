@@ -36,6 +36,16 @@ export interface ScriptEventTable {
   created_at: MomentNow
 }
 
+/** A response that scripts have yet to be told of; without fields it was added, or changed by an import. */
+export interface SampleUpdateTable {
+  id: Generated<number>
+  survey_id: number
+  response_id: number
+  fields: Optional<string[]>
+  state_before: Optional<number>
+  state_after: Optional<number>
+}
+
 /** The draft of a survey's configuration. */
 export interface ConfigurationDraftTable {
   survey_id: number

@@ -1,5 +1,5 @@
 import type { Locale } from '@gensvar/contract/local-text'
-import type { SubscriptionTimes } from '@gensvar/contract/subscriptions'
+import type { SubscriptionTimes, deliveryResults, stopCauses } from '@gensvar/contract/subscriptions'
 import type { Generated } from 'kysely'
 import type { JsonOrNull, Moment, MomentOrNull, Optional } from './db-columns.ts'
 import type { StoredWords } from './db-task-types.ts'
@@ -10,6 +10,7 @@ export interface SubscriptionTable {
   survey_id: number
   universe_id: number
   owner_id: number
+  author_id: Optional<number>
   kind: string
   asked: JsonOrNull<object>
   title: string
@@ -21,7 +22,12 @@ export interface SubscriptionTable {
   next_at: Moment
   active: Generated<boolean>
   reason: JsonOrNull<StoredWords>
+  stopped: Optional<(typeof stopCauses)[number]>
   last_at: MomentOrNull
+  result: Optional<Exclude<(typeof deliveryResults)[number], 'made'>>
+  result_at: MomentOrNull
+  result_reason: JsonOrNull<StoredWords>
+  failures: Generated<number>
   version: Generated<number>
   created_at: Moment
 }
@@ -33,4 +39,6 @@ export interface SubscriptionDeliveryTable {
   report_uuid: string
   mail_id: Optional<number>
   mailed_at: MomentOrNull
+  is_empty: Generated<boolean>
+  settled: Generated<boolean>
 }

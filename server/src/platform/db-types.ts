@@ -26,8 +26,15 @@ import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
-import type { ConfigurationDraftTable, ScriptEventTable, ScriptTable, ScriptVersionTable } from './db-script-types.ts'
+import type {
+  ConfigurationDraftTable,
+  SampleUpdateTable,
+  ScriptEventTable,
+  ScriptTable,
+  ScriptVersionTable,
+} from './db-script-types.ts'
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
+import type { TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -298,6 +305,7 @@ export interface Database {
   script: ScriptTable
   script_version: ScriptVersionTable
   script_event: ScriptEventTable
+  sample_update: SampleUpdateTable
   configuration_draft: ConfigurationDraftTable
   question_group: QuestionGroupTable
   question: QuestionTable
@@ -358,4 +366,6 @@ export interface Database {
   import_set: ImportSetTable
   import_image: ImportImageTable
   import_upload: ImportUploadTable
+  template: TemplateTable
+  template_image: TemplateImageTable
 }

@@ -8,6 +8,7 @@ import { draftBodies } from './draft-bodies.ts'
 import { metadataBodies } from './metadata-rows.ts'
 import { bodies } from './route-walk-params.ts'
 import type { World } from './route-walk-world.ts'
+import { templateBodies, templateBody } from './template-rows.ts'
 import { unitBodies } from './units-page.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
@@ -27,6 +28,7 @@ export async function bodyOf(
   if (Object.hasOwn(draftBodies, id)) return draftBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
+  if (id !== 'previewMail' && Object.hasOwn(templateBodies, id)) return templateBody(db, id, survey.universeId)
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
   if (id === 'saveUniverse') {
     const { branding: _branding, name: _name, calendar, ...settings } = await readUniverse(db, survey.universeId)

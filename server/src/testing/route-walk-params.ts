@@ -1,6 +1,7 @@
 import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 import { scriptBodies } from './script-rows.ts'
+import { templateBodies } from './template-rows.ts'
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
 export const rowParams: Readonly<Record<string, string>> = {
@@ -35,6 +36,11 @@ export const rowParams: Readonly<Record<string, string>> = {
   'deleteRole.roleId': 'deletedRole',
   protectionTask: 'protectionTask',
   unitTask: 'unitTask',
+  templateId: 'template',
+  'getSmsTemplate.templateId': 'smsTemplate',
+  'removeTemplate.templateId': 'deletedTemplate',
+  'removeSmsTemplate.templateId': 'deletedSmsTemplate',
+  imageId: 'deletedImage',
 }
 
 /** Parameters that name no row. */
@@ -163,6 +169,8 @@ export const bodies: Readonly<Record<string, object>> = {
   saveLogo: { image: onePixel },
   createEffectBlock: effects,
   ...scriptBodies,
+  ...templateBodies,
+  uploadImage: { name: 'logo.png', image: onePixel },
   saveEffectBlock: effects,
   findRespondents: { text: 'kim@example.org' },
   previewAnonymisation: { from: null, to: '2000-01-01' },
@@ -200,4 +208,6 @@ export const queries: Readonly<Record<string, string>> = {
   listUserChannels: 'roleid={roleId}',
   importUsers: 'filename=users.csv&write=true',
   importUnits: 'filename=units.csv',
+  getEditorOptions: 'locale=en',
+  listStartTemplates: 'locale=en',
 }

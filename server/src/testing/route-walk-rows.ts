@@ -5,6 +5,7 @@ import { createReport, createRole, createTask, createUser, smallSurvey } from '.
 import { createImportSet, createUpload } from './import-rows.ts'
 import { createScriptRow } from './script-rows.ts'
 import { createChoice, questionIdOf } from './metadata-rows.ts'
+import { createImageRow, createTemplateRow } from './template-rows.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
@@ -99,6 +100,11 @@ export async function idsOf(
     effectBlock: String(await createEffectBlock(db, surveyId)),
     deletedEffect: String(await createEffectBlock(db, surveyId)),
     surveyId: String(surveyId),
+    template: String(await createTemplateRow(db, universe_id)),
+    smsTemplate: String(await createTemplateRow(db, universe_id, { kind: 'SMS' })),
+    deletedTemplate: String(await createTemplateRow(db, universe_id)),
+    deletedSmsTemplate: String(await createTemplateRow(db, universe_id, { kind: 'SMS' })),
+    deletedImage: String(await createImageRow(db, universe_id)),
     ...(await scriptIds(db, { universeId: universe_id, surveyId })),
     question: String(await questionIdOf(db, surveyId, 'comment')),
     choice: String(await createChoice(db, surveyId)),

@@ -39,6 +39,9 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'deleteTableRow',
   'deleteAction',
   'deleteRole',
+  'removeTemplate',
+  'removeSmsTemplate',
+  'removeImage',
   'removeChoice',
   // It would move to a place that whoever acts may not see.
   'moveUnit',

@@ -1,5 +1,7 @@
+import type { HookName } from '@gensvar/contract/script-types/index'
 import type { Kysely } from 'kysely'
 import { insertScript, insertScriptVersion } from '#server/domain/build/script.ts'
+import { raiseHookVersions } from '#server/domain/survey/hook-scripts-store.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -28,4 +30,17 @@ export const scriptBodies: Readonly<Record<string, object>> = {
   },
   runScript: { interviewId: null },
   rollBackScript: { number: 1, version: 1 },
+}
+
+/** Stores an enabled script that the product calls by itself; returns its id. It is in force at once. */
+export async function createHookRow(
+  db: Db,
+  { universeId, surveyId }: { universeId: number; surveyId: number },
+  scriptType: HookName,
+  text: string,
+): Promise<number> {
+  const id = await insertScript(db, { universeId, surveyId, scriptType, extName: scriptType.toLowerCase() })
+  await insertScriptVersion(db, id, { text, source: 'user', author: '' })
+  await raiseHookVersions(db, { surveyId, universeId })
+  return id
 }

@@ -37,6 +37,7 @@ import { variableActionBlock } from './variable-action-block/query.ts'
 import { variableActionBlockReport } from './variable-action-block/report.ts'
 import { actionPortfolio } from './action-portfolio/query.ts'
 import { actionPortfolioReport } from './action-portfolio/report.ts'
+import { mailTemplatesList } from './mail-templates-list/query.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -60,6 +61,7 @@ export const widgetReports = {
   'action-plan': actionPlanReport,
   'variable-action-block': variableActionBlockReport,
   'action-portfolio': actionPortfolioReport,
+  'mail-templates-list': null,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -84,5 +86,6 @@ export const widgetServers = {
   'action-plan': actionPlan,
   'variable-action-block': variableActionBlock,
   'action-portfolio': actionPortfolio,
+  'mail-templates-list': mailTemplatesList,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

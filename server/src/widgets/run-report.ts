@@ -45,7 +45,9 @@ export async function runWidgetReport(
 ): Promise<PreparedComponents> {
   const parts: { request: WidgetRequest<unknown>; report: WidgetReport<unknown> }[] = []
   for (const { component, page, report } of demandedParts(ctx, access, components, only)) {
-    const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
+    const requested = await requestedPath(ctx, access, drillPath, {
+      interval: await intervalOf(ctx, access, component, page),
+    })
     parts.push({ request: { ctx, access, config: component.config, page, requested }, report })
   }
   const [first] = parts

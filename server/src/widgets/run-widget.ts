@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { parsePart } from '#server/platform/http.ts'
-import { pagePeriod } from '#server/domain/paths/page-period.ts'
+import { askedAlertPeriod, askedPeriod } from '#server/domain/paths/asked-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -33,7 +33,7 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   const { contract, run } = callOf(component.type, asked.call)
   const params = parsePart(contract.params, asked.params, 'query')
   // Figures of ancestors and siblings may be seen; a widget that returns single cases limits them by its own scope.
-  const interval = intervalOf(access, component, page)
+  const interval = await intervalOf(ctx, access, component, page)
   const requested = await requestedPath(ctx, access, asked.drillPath, { interval })
   const answer = contract.response.safeParse(
     await run({ ctx, access, config: component.config, page, requested }, params),
@@ -58,10 +58,16 @@ export function componentOf(ctx: Ctx, access: SurveyAccess, id: string): { compo
   throw new AppError('not_found', say`There is no component "${id}" in this survey.`)
 }
 
-/** The period of a component while no date is chosen: its own, else the page's. */
-export function intervalOf({ model }: SurveyAccess, component: AnyComponent, page: PageConfig): string | null {
+/** The period of a component while no date is chosen: its own, else that of alerts for their table, else the page's. */
+export async function intervalOf(
+  ctx: Ctx,
+  access: SurveyAccess,
+  component: AnyComponent,
+  page: PageConfig,
+): Promise<string | null> {
   const own = component.config['selectionInterval']
-  return typeof own === 'string' ? own : pagePeriod(model.config, page)
+  if (typeof own === 'string') return own
+  return component.type === 'alert-table' ? askedAlertPeriod(ctx, access, page) : askedPeriod(ctx, access, page)
 }
 
 type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown>

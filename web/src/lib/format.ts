@@ -61,7 +61,13 @@ const sizes = ['byte', 'kilobyte', 'megabyte'] as const
 function sizeText(locale: Locale, bytes: number): string {
   const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
   const value = bytes / 1000 ** step
-  const options = { style: 'unit', unit: sizes[step], maximumFractionDigits: step > 0 && value < 10 ? 1 : 0 } as const
+  const options = {
+    style: 'unit',
+    unit: sizes[step],
+    // Short, a number of bytes would be "776 byte".
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step > 0 && value < 10 ? 1 : 0,
+  } as const
   return new Intl.NumberFormat(languageTags[locale], options).format(value)
 }
 

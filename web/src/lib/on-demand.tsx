@@ -13,6 +13,20 @@ export function forgetFailedCode(): void {
   failed.clear()
 }
 
+/**
+ * Removes the links of style sheets that could not be loaded, which would be taken for loaded ones when their code is loaded
+ * again. Called once, when the application starts.
+ */
+export function forgetFailedStyles(): void {
+  window.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
+    },
+    { capture: true },
+  )
+}
+
 /** Why code could not be loaded: `offline` if the server cannot be reached, else the browser's error. */
 async function reasonOf(error: unknown): Promise<unknown> {
   try {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
+import { newVersionStore } from './new-version.ts'
 import { useDrillPath } from './place.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
@@ -93,6 +94,8 @@ export function useCurrentStart(): void {
     const start = queryClient.getQueryState(queryKey)
     // A start fetched after the status is compared with the next status.
     if (version === undefined || start?.data === undefined || start.dataUpdatedAt > dataUpdatedAt) return
+    // A version that waits is shown when whoever looks at the survey has finished.
+    if (newVersionStore.get().waiting?.survey === survey) return
     if (start.data.version !== version) void queryClient.invalidateQueries({ queryKey })
   }, [queryClient, survey, version, dataUpdatedAt])
 }

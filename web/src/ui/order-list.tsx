@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconGripVertical, IconX } from '@tabler/icons-react'
 import type en from '#web/locales/en/later/imports.json'
 import { useEffect, useRef, useState } from 'react'
@@ -9,58 +9,66 @@ import classes from './order-list.module.css'
 
 const useTexts = defineLaterTexts<typeof en>('imports')
 
-interface Item {
-  key: number
+type ItemKey = number | string
+
+interface Item<Key extends ItemKey> {
+  key: Key
   title: string
   detail?: ReactNode
+  /** What else can be done with it. */
+  actions?: ReactNode
 }
 
-interface Props {
+interface Props<Key extends ItemKey> {
   label: string
-  items: readonly Item[]
+  items: readonly Item<Key>[]
   /** Called with the keys in their new order. */
-  onOrder: (keys: number[]) => void
+  onOrder: (keys: Key[]) => void
   /** Left out where the items can only be ordered. */
-  onRemove?: (key: number) => void
+  onRemove?: (key: Key) => void
+  /** Called with the item whose title is pressed; left out where there is nothing to choose. */
+  onChoose?: (key: Key) => void
+  chosen?: Key | null
 }
 
 /** The keys with one of them moved to a position. */
-function moved(keys: readonly number[], key: number, to: number): number[] {
+function moved<Key>(keys: readonly Key[], key: Key, to: number): Key[] {
   const others = keys.filter((one) => one !== key)
   return [...others.slice(0, to), key, ...others.slice(to)]
 }
 
 /**
  * A short list whose order matters. The handle of an item is dragged by mouse or touch, and moved with the arrow keys;
- * screen readers are told the new position.
+ * with Alt they move it from anywhere in it. Screen readers are told the new position.
  */
-export function OrderList({ label, items, onOrder, onRemove }: Props) {
+export function OrderList<Key extends ItemKey>(props: Props<Key>) {
+  const { label, items, onOrder, onRemove, onChoose, chosen } = props
   const t = useTexts()
   const app = useAppTexts()
   const list = useRef<HTMLOListElement>(null)
-  const [drag, setDrag] = useState<{ key: number; order: number[] } | null>(null)
+  const [drag, setDrag] = useState<{ key: Key; order: Key[] } | null>(null)
   const [told, setTold] = useState('')
-  const focused = useRef<number | null>(null)
+  const focused = useRef<Key | null>(null)
   const known = items.map(({ key }) => key)
   const order = drag?.order ?? known
 
   // A moved item is drawn at another place, where its handle has to be focused again.
   useEffect(() => {
     if (focused.current === null) return
-    list.current?.querySelector<HTMLElement>(`[data-key="${focused.current}"] button`)?.focus()
+    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(String(focused.current))}"] button`)?.focus()
     focused.current = null
   })
 
-  function move(item: Item, to: number): void {
+  function move(item: Item<Key>, to: number): void {
     if (to < 0 || to >= known.length) return
     focused.current = item.key
     setTold(t('movedTo', { name: item.title, place: to + 1, count: known.length }))
     onOrder(moved(known, item.key, to))
   }
 
-  function press(event: KeyboardEvent, item: Item): void {
+  function press(event: KeyboardEvent, item: Item<Key>): void {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (by === 0) return
+    if (by === 0 || event.defaultPrevented) return
     event.preventDefault()
     move(item, known.indexOf(item.key) + by)
   }
@@ -88,7 +96,16 @@ export function OrderList({ label, items, onOrder, onRemove }: Props) {
           const item = items.find((one) => one.key === key)
           if (item === undefined) return null
           return (
-            <li key={key} data-key={key} data-dragged={drag?.key === key || undefined} className={classes['item']}>
+            // What is in the item has the focus; the item only listens for keys that all of it shares.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+            <li
+              key={key}
+              data-key={key}
+              data-dragged={drag?.key === key || undefined}
+              data-chosen={(chosen !== undefined && chosen === key) || undefined}
+              className={classes['item']}
+              onKeyDown={(event) => event.altKey && press(event, item)}
+            >
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -107,10 +124,8 @@ export function OrderList({ label, items, onOrder, onRemove }: Props) {
               >
                 <IconGripVertical size={16} aria-hidden="true" />
               </ActionIcon>
-              <span className={classes['title']}>
-                {item.title}
-                {item.detail !== undefined && <span className={classes['detail']}>{item.detail}</span>}
-              </span>
+              <Title item={item} isChosen={chosen === key} onChoose={onChoose} />
+              {item.actions}
               {onRemove !== undefined && (
                 <ActionIcon
                   variant="subtle"
@@ -130,5 +145,30 @@ export function OrderList({ label, items, onOrder, onRemove }: Props) {
         {told}
       </p>
     </>
+  )
+}
+
+interface TitleProps<Key extends ItemKey> {
+  item: Item<Key>
+  isChosen: boolean
+  onChoose: ((key: Key) => void) | undefined
+}
+
+function Title<Key extends ItemKey>({ item, isChosen, onChoose }: TitleProps<Key>) {
+  const content = (
+    <>
+      {item.title}
+      {item.detail !== undefined && <span className={classes['detail']}>{item.detail}</span>}
+    </>
+  )
+  if (onChoose === undefined) return <span className={classes['title']}>{content}</span>
+  return (
+    <UnstyledButton
+      className={classes['title']}
+      aria-current={isChosen || undefined}
+      onClick={() => onChoose(item.key)}
+    >
+      {content}
+    </UnstyledButton>
   )
 }

@@ -69,5 +69,8 @@ export const widgetViews = {
   'gamification-overview': view<'gamification-overview'>(() =>
     import('./gamification-overview/gamification-overview.tsx').then((file) => file.GamificationOverview),
   ),
+  'mail-templates-list': view<'mail-templates-list'>(() =>
+    import('./mail-templates-list/mail-templates-list.tsx').then((file) => file.MailTemplatesList),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -179,11 +179,20 @@ export function rulesInOrder(model: SurveyModel, locale: Locale): string[] {
     .toSorted((one, other) => title(one).localeCompare(title(other), locale))
 }
 
-/** The rules whose titles contain a text. */
-export function rulesTitled(model: SurveyModel, text: string, locale: Locale): string[] {
-  return model.config.alerts
-    .map(({ extname }) => extname)
-    .filter((rule) => titleOfRule(model, rule, locale).toLowerCase().includes(text.toLowerCase()))
+/** Those of some rules whose titles contain a text: of the configured ones unless others are given. */
+export function rulesTitled(
+  model: SurveyModel,
+  text: string,
+  locale: Locale,
+  rules: readonly string[] = model.config.alerts.map(({ extname }) => extname),
+): string[] {
+  return rules.filter((rule) => titleOfRule(model, rule, locale).toLowerCase().includes(text.toLowerCase()))
+}
+
+/** Alerts of no configured rule, as scripts raise them, are shown by their names. */
+function namedByScript({ config }: SurveyModel, text: string): Fragment {
+  const configured = config.alerts.map(({ extname }) => extname)
+  return portableSql`(position(lower(${text}::text) in lower(a.rule)) > 0 and a.rule <> all(${configured}::text[]))`
 }
 
 async function contains(
@@ -199,6 +208,7 @@ async function contains(
     containsText(text, textIn, source),
     portableSql`position(lower(${text}::text) in lower(${ownerText})) > 0`,
     ...(titled.length > 0 ? [portableSql`a.rule = any(${titled}::text[])`] : []),
+    namedByScript(model, text),
   ])
 }
 

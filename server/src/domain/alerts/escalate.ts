@@ -1,3 +1,4 @@
+import type { CalendarConfig } from '@gensvar/contract/configuration/calendar'
 import type { Ctx } from '#server/domain/context.ts'
 import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
@@ -8,6 +9,7 @@ import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { escalateRows, lockWaitingAlerts } from './escalate-store.ts'
 import type { WaitingAlert } from './escalate-store.ts'
+import { askedCalendar } from './asked-calendar.ts'
 import { AlertOwners } from './owner.ts'
 import type { AlertRule } from './alert-rule.ts'
 import { addWorkingTime } from './working-time.ts'
@@ -24,11 +26,12 @@ export async function escalateAlerts(ctx: Ctx, signal?: AbortSignal): Promise<nu
   let taken = 0
   for (const surveyId of await listSurveysWithOpen(ctx.db, 'alert')) {
     const model = await readableModel(ctx, surveyId)
-    if (model?.anonymity !== null) continue
+    if (model?.anonymity !== null || model.config.alerts.length === 0) continue
+    const calendar = await askedCalendar(ctx, model)
     for (const rule of model.config.alerts)
       for (const step of rule.escalate.keys()) {
         signal?.throwIfAborted()
-        taken += await takeStep(ctx, model, { rule, step }, signal)
+        taken += await takeStep(ctx, model, { rule, step, calendar }, signal)
       }
   }
   return taken
@@ -47,6 +50,7 @@ export async function readableModel(ctx: Ctx, surveyId: number): Promise<SurveyM
 interface Step {
   rule: AlertRule
   step: number
+  calendar: CalendarConfig
 }
 
 async function takeStep(ctx: Ctx, model: SurveyModel, at: Step, signal: AbortSignal | undefined): Promise<number> {
@@ -60,12 +64,15 @@ async function takeStep(ctx: Ctx, model: SurveyModel, at: Step, signal: AbortSig
   }
 }
 
-function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step }: Step, owners: AlertOwners): Promise<number> {
+function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step, calendar }: Step, owners: AlertOwners): Promise<number> {
   const { after = '0h', to } = rule.escalate[step] ?? {}
   return write(ctx, async (tx) => {
     const now = tx.clock.now()
     const waiting = await lockWaitingAlerts(tx, model.id, { rule: rule.extname, step, most: batch })
-    const due = startingWith(waiting, ({ raisedAt }) => dueAt(raisedAt, after, model) <= now)
+    const due = startingWith(
+      waiting,
+      ({ raisedAt }) => addWorkingTime(raisedAt, after, calendar, model.timeZone) <= now,
+    )
     if (due.length === 0) return 0
     const found = await owners.find(
       due.map((response) => ({ response, search: { ...(to !== undefined && { owner: to }) } })),
@@ -87,10 +94,6 @@ function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step }: Step, owners: A
     await tx.changed(model.id, [...new Set(due.map(({ id }) => id))])
     return due.length
   })
-}
-
-function dueAt(raisedAt: Date, after: string, { config, timeZone }: SurveyModel): Date {
-  return addWorkingTime(raisedAt, after, config.calendar, timeZone)
 }
 
 /** They are sorted by when they were raised, and what was raised later is due later. */

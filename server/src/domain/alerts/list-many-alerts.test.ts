@@ -131,7 +131,21 @@ describe('a list of alerts that can be long', () => {
 
   test('is searched and filtered by answers as PostgreSQL does it, in every order', async () => {
     const overdueAt = now
-    for (const text of ['apple', 'ALPHA', 'person 1', 'P4@', 'öst', 'pric', 'ärl', '%', "o'", 'ek', 'nobody'])
+    for (const text of [
+      'apple',
+      'ALPHA',
+      'person 1',
+      'P4@',
+      'öst',
+      'pric',
+      'ärl',
+      '%',
+      "o'",
+      'ek',
+      'gon',
+      'slow',
+      'nobody',
+    ])
       for (const scope of [all, alpha])
         for (const filter of [{}, { states: [2, 3] as const }, { ownerId: ownerIds[0] ?? 0 }, { overdueAt }])
           expect((await both({ text, ...filter }, scope)).isAsked).toBe(true)
@@ -143,11 +157,14 @@ describe('a list of alerts that can be long', () => {
     expect({ total, closed: counts.closed }).toEqual({ total: counts.closed, closed: expect.any(Number) })
     expect(total).toBeGreaterThan(5)
     expect((await both({ text: 'apple', from: 500, to: 550 }, all)).rows).toEqual([])
+    // An alert of no configured rule, as scripts raise them, has its name alone.
+    expect((await both({ text: 'gone' }, all)).rows.map(({ rule }) => rule)).toContain('gone')
+    expect((await both({ text: 'slow' }, all)).rows.every(({ rule }) => rule === 'slow')).toBe(true)
   })
 
   test('suggests the same from the store and from the rows', async () => {
     const isUpToDate = vi.spyOn(ctx.analytics.feed, 'isUpToDate')
-    for (const term of ['PERSON 5', 'p4@', 'ÖST', 'pri', 'apple', 'ek', 'unh', 'nobody'])
+    for (const term of ['PERSON 5', 'p4@', 'ÖST', 'pri', 'apple', 'ek', 'unh', 'gon', 'nobody'])
       for (const scope of [all, alpha]) {
         const suggested = () => suggestAlertTexts(ctx, model, scope, { conditions: [], textIn, locale: 'en' }, term)
         const stored = await suggested()

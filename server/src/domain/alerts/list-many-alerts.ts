@@ -61,7 +61,7 @@ export async function openStoredAlerts(
     conditions,
     text,
     textIn: textIn ?? [...model.questions.keys()],
-    rules: text === '' ? [] : rulesTitled(model, text, locale),
+    rules: text === '' ? [] : rulesTitled(model, text, locale, await StoredAlerts.rules(deps, model)),
     owners: text === '' ? [] : (await ownersOf(deps, model, text)).map(({ id }) => id),
   })
 }

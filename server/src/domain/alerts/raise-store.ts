@@ -19,8 +19,8 @@ const batch = 2000
  * The responses that meet rules, in batches, ordered by their ids: one pass over the responses for all rules. `responses`
  * says which (`r`) are looked at.
  */
-export async function* readMatches(
-  { db }: Pick<WriteTx<WriteContext>, 'db'>,
+export function readMatches(
+  tx: Pick<WriteTx<WriteContext>, 'db'>,
   { responses, rules }: { responses: Fragment; rules: readonly Fragment[] },
 ): AsyncGenerator<Match[]> {
   const select = portableSql`
@@ -29,14 +29,23 @@ export async function* readMatches(
      cross join lateral unnest(array[${join(rules)}]::boolean[]) with ordinality as m(met, rule)
      where ${responses} and m.met
      order by r.id, m.rule`
-  await runFragment(db, portableSql`declare matches no scroll cursor for ${select}`)
+  return readInBatches(tx, portableSql`matches`, select)
+}
+
+/** The rows of a statement in batches, read within the write by a cursor of a name. */
+export async function* readInBatches<Row>(
+  { db }: Pick<WriteTx<WriteContext>, 'db'>,
+  cursor: Fragment,
+  select: Fragment,
+): AsyncGenerator<Row[]> {
+  await runFragment(db, portableSql`declare ${cursor} no scroll cursor for ${select}`)
   // After an error there is nothing to close: the transaction has failed.
   for (;;) {
-    const rows = await runFragment<Match>(db, portableSql`fetch ${integer(batch)} from matches`)
+    const rows = await runFragment<Row>(db, portableSql`fetch ${integer(batch)} from ${cursor}`)
     if (rows.length > 0) yield rows
     if (rows.length < batch) break
   }
-  await runFragment(db, portableSql`close matches`)
+  await runFragment(db, portableSql`close ${cursor}`)
 }
 
 /** An alert to store. */

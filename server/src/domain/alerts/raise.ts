@@ -82,10 +82,11 @@ export const writtenNow = portableSql`r.updated_at = now()`
 
 /** The responses that an import added or changed, for `raiseAlertsOf`, once the import has noted them. */
 export function ofImport(importSetId: number): Fragment {
-  return portableSql`r.id in (
+  // An array, because the planner knows nothing of rows of this transaction: it would join them row by row.
+  return portableSql`r.id = any(array(
     select id from response where import_set_id = ${importSetId}
     union all
-    select response_id from import_image where import_set_id = ${importSetId} and version_after <> version)`
+    select response_id from import_image where import_set_id = ${importSetId} and version_after <> version))`
 }
 
 async function raise(

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
 import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { write } from '#server/domain/write.ts'
+import { askedCalendar } from './asked-calendar.ts'
 import { readableModel } from './escalate.ts'
 import { readAlertsDueSoon } from './remind-store.ts'
 import { addWorkingTime } from './working-time.ts'
@@ -17,11 +18,12 @@ export async function remindOwners(ctx: Ctx, signal?: AbortSignal): Promise<numb
   let reminded = 0
   for (const surveyId of await listSurveysWithOpen(ctx.db, 'alert')) {
     const model = await readableModel(ctx, surveyId)
-    if (model?.anonymity !== null) continue
+    if (model?.anonymity !== null || model.config.alerts.length === 0) continue
+    const calendar = await askedCalendar(ctx, model)
     for (const { extname, remind } of model.config.alerts) {
       signal?.throwIfAborted()
       const now = ctx.clock.now()
-      const until = addWorkingTime(now, remind, model.config.calendar, model.timeZone)
+      const until = addWorkingTime(now, remind, calendar, model.timeZone)
       const due = await readAlertsDueSoon(ctx.db, surveyId, { rule: extname, now, until, most: batch })
       if (due.length === 0) continue
       await write(ctx, (tx) => noticeOfAlerts(tx, model, 'alert-reminder', due))

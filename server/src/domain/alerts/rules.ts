@@ -14,6 +14,7 @@ import { and, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { AlertRule } from './alert-rule.ts'
 import type { AlertSource } from './alert-source.ts'
+import { askedCalendar } from './asked-calendar.ts'
 import { readMatches } from './raise-store.ts'
 import { addWorkingTime } from './working-time.ts'
 
@@ -30,8 +31,10 @@ export const configuredRules: AlertSource = {
     const rules = compileRules(tx, model, source)
     if (rules.length === 0) return
     const now = tx.clock.now()
+    const isTimed = rules.some(({ rule }) => rule.due !== undefined)
+    const calendar = isTimed ? await askedCalendar(tx, model) : model.config.calendar
     const dues = rules.map(({ rule }) =>
-      rule.due === undefined ? null : addWorkingTime(now, rule.due, model.config.calendar, model.timeZone),
+      rule.due === undefined ? null : addWorkingTime(now, rule.due, calendar, model.timeZone),
     )
     for await (const matches of readMatches(tx, { responses, rules: rules.map(({ met }) => met) }))
       yield matches.flatMap((match) => {

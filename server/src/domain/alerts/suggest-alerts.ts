@@ -3,6 +3,7 @@ import { fieldValue } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { choiceText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { StoredAlerts } from '#server/domain/figures/stored-alerts.ts'
 import { StoredList } from '#server/domain/figures/stored-list.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -49,12 +50,13 @@ async function foundInStore(
   term: string,
 ): Promise<string[]> {
   const all = { conditions, locale, states: [], sort: { by: 'due', desc: false } }
-  const [list, alerts, owners] = await Promise.all([
+  const [list, alerts, owners, rules] = await Promise.all([
     StoredList.open(deps, model, scope, { conditions, text: '', textIn: [], eventSources: [], withAlert: true }),
     openStoredAlerts(deps, model, scope, all),
     ownersOf(deps, model, term),
+    StoredAlerts.rules(deps, model),
   ])
-  const isNamed = owners.length > 0 || rulesTitled(model, term, locale).length > 0
+  const isNamed = owners.length > 0 || rulesTitled(model, term, locale, rules).length > 0
   const [texts, kinds, ...chosen] = await Promise.all([
     list.texts(term, textIn, mostRead),
     isNamed ? alerts.kinds() : [],

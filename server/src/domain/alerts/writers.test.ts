@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const writers: Readonly<Record<string, string>> = {
   'domain/figures/publishing/publication-store.ts': 'changes no answers, and anonymous surveys have no alerts',
   'domain/samples/sample-store.ts': 'raised by save-sample.ts',
+  'domain/samples/updates/update-store.ts': 'raised by updates/handle-updates.ts',
   'features/imports/doubts/answers-store.ts': 'raised by write-import.ts and by doubts/service.ts',
   'features/imports/load/store.ts': 'raised by write-import.ts',
   'features/imports/load/update-store.ts': 'raised by write-import.ts',
@@ -25,6 +26,7 @@ const writers: Readonly<Record<string, string>> = {
 /** Files that must call `raise.ts` because of the above. */
 const raising = [
   'domain/samples/save-sample.ts',
+  'domain/samples/updates/handle-updates.ts',
   'features/imports/doubts/service.ts',
   'features/imports/write-import.ts',
 ]
@@ -38,6 +40,18 @@ test('everything that writes responses is known to raise their alerts, or why no
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.split('/').includes('testing'))
     .filter((path) => writes.test(read(path)))
   expect(found.toSorted()).toEqual(Object.keys(writers).toSorted())
+})
+
+/** Files that note what they write for the scripts of samples (`note-updates.ts`). */
+const noting = [
+  'domain/samples/save-sample.ts',
+  'features/imports/doubts/service.ts',
+  'features/imports/write-import.ts',
+  'features/sample-list/insert-samples.ts',
+]
+
+test.each(noting)('%s tells scripts of samples', (path) => {
+  expect(read(path)).toMatch(/await note(?:SampleChange|NewSamples|SamplesOf)\(/)
 })
 
 test.each(raising)('%s raises', (path) => {

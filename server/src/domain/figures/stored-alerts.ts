@@ -109,13 +109,12 @@ export class StoredAlerts {
 
   /** Those who have alerts of a survey. Throws as `open` does. */
   static async owners(deps: AggregateDeps, model: SurveyModel): Promise<number[]> {
-    await columnSource(deps, model)
-    const table = ident(alertTable(model.id))
-    const { columns } = await query(
-      deps,
-      portableSql`select distinct alert_owner from ${table} where alert_owner is not null`,
-    )
-    return (columns[0] ?? []).map(Number)
+    return (await valuesOf(deps, model, portableSql`alert_owner`)).map(Number)
+  }
+
+  /** Names of the alerts of a survey: of its rules, of those it had, and of what its scripts raised. Throws as `open` does. */
+  static async rules(deps: AggregateDeps, model: SurveyModel): Promise<string[]> {
+    return (await valuesOf(deps, model, portableSql`alert_rule`)).map(String)
   }
 
   /** A page of ids with its numbers; ties are broken by the newest alert. */
@@ -191,6 +190,17 @@ const momentOf = {
   raised: 'alert_raised_at',
   closed: 'alert_closed_at',
 } as const
+
+/** The different values of a column of a survey's alerts. */
+async function valuesOf(deps: AggregateDeps, model: SurveyModel, column: Fragment): Promise<readonly unknown[]> {
+  await columnSource(deps, model)
+  const table = ident(alertTable(model.id))
+  const { columns } = await query(
+    deps,
+    portableSql`select distinct ${column} from ${table} where ${column} is not null`,
+  )
+  return columns[0] ?? []
+}
 
 /** The place of a value in an order; null for one that has none. */
 function placed(column: Fragment, places: readonly (readonly [string | number, number])[]) {

@@ -14,10 +14,11 @@ import { indicatorRequest } from './figure-request.ts'
 import type { FigureRequest } from './figure-request.ts'
 import type { Indicator } from './indicator.ts'
 import { indicatorOf } from './indicator.ts'
-import { comparedSpans, spanOf, spanText, withSpan } from './period.ts'
+import { spanOf, spanText, withSpan } from './period.ts'
 import type { DaySpan } from './period.ts'
 import { isRunning } from './running.ts'
 import { rankAmongSiblings } from './sibling-rank.ts'
+import { trendSpanOf } from './trend-span.ts'
 
 /** An indicator's value at the request's place, and what it is compared with. */
 export interface Figure {
@@ -37,13 +38,14 @@ const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, supp
 
 /**
  * Values of indicators at the request's place with their bases. Exact where the place is the caller's own, published
- * figures elsewhere. `before` is the span trends compare with; by default the one of equal length right before.
+ * figures elsewhere. `compared` is the span trends compare with; by default `trendSpanOf`.
  */
 export async function figuresOf(
   request: FigureRequest,
   indicators: readonly Indicator[],
-  before: DaySpan | null = spansOf(request).before,
+  compared?: DaySpan | null,
 ): Promise<Figure[]> {
+  const before = compared === undefined ? await trendSpanOf(request) : compared
   const computed = indicators.filter((indicator) => indicator.expression !== null)
   const { filterConditions, placeConditions, conditions } = request.requested
   const needs = (base: Indicator['base']): Indicator[] => computed.filter((indicator) => indicator.base === base)
@@ -63,7 +65,7 @@ export async function figuresOf(
   ])
   const bases = { trend, parent: above, universe }
   const { model } = request.access
-  const isUnfinished = isRunning(spansOf(request).span, request.requested.today)
+  const isUnfinished = isRunning(requestedSpan(request), request.requested.today)
   return indicators.map((indicator) => {
     const value = now.get(indicator.name) ?? ranks.get(indicator.name)?.value ?? nothing
     const base = bases[indicator.base].get(indicator.name) ?? null
@@ -99,9 +101,9 @@ function comparedWith(
   return { kind: 'place', name: Object.fromEntries(name) }
 }
 
-/** The span of the request and the one it is compared with. */
-export function spansOf(request: FigureRequest): { span: DaySpan | null; before: DaySpan | null } {
-  return comparedSpans(spanOf(request.requested.conditions))
+/** The span of the request; null for all time. */
+export function requestedSpan({ requested }: Pick<FigureRequest, 'requested'>): DaySpan | null {
+  return spanOf(requested.conditions)
 }
 
 /** As `valuesOf`, but the reason of a withheld value says that it is the comparison that is missing. */

@@ -6,7 +6,7 @@ import { countedKind } from '#server/domain/cases/counted-cases.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { definitionOf } from './definition.ts'
-import { differenceOf, spansOf } from './figures.ts'
+import { differenceOf, requestedSpan } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
 import type { Figure } from './figures.ts'
 import { weightOf } from './evidence.ts'
@@ -71,7 +71,7 @@ export function indicatorVariableOf(
     expression: indicator.expression,
     cases: casesOf(request, indicator),
     definition: definitionOf(model, indicator),
-    period: isDated(model) ? runningSpanText(spansOf(request).span, requested.today) : null,
+    period: isDated(model) ? runningSpanText(requestedSpan(request), requested.today) : null,
   }
 }
 

@@ -1,19 +1,29 @@
+import { resolveDateValue } from '@gensvar/contract/date-filters'
 import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { surveyStatus } from '@gensvar/contract/surveys'
 import type { z } from 'zod'
-import { countAlertsOfRules } from '#server/domain/cases/count-alerts.ts'
+import { countAlertsExcept } from '#server/domain/cases/count-alerts.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { scriptAlertPeriod } from '#server/domain/paths/asked-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import type { FigureRequest } from './figure-request.ts'
+import { withSpan } from './period.ts'
 
-/** Number of open alerts among the responses of a request that the caller may see; 0 where they may see none. */
-export function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
-  return openAlertsWhere(ctx, access, requested.conditions)
+/**
+ * Number of open alerts among the responses of a request that the caller may see; 0 where they may see none. Where no
+ * date is chosen the period is that of the survey's script for alerts, if it has one.
+ */
+export async function countOpenAlerts({ ctx, access, requested }: FigureRequest): Promise<number> {
+  const { conditions, isDated, today } = requested
+  const period = isDated ? null : await scriptAlertPeriod(ctx, access)
+  const days = period === null ? null : resolveDateValue(period, today)
+  if (days?.kind !== 'span') return openAlertsWhere(ctx, access, conditions)
+  return openAlertsWhere(ctx, access, withSpan(conditions, { from: days.from, to: days.to }))
 }
 
 /** The figure `alerts(open)`, as every tile and ranking computes it. */
@@ -40,16 +50,20 @@ export async function allAlertsOf(
   return { open, waiting, ...place }
 }
 
-/** Open alerts whose rule names the caller's own level as owner, or no owner; 0 for callers who may not handle them. */
+/**
+ * Open alerts whose rule names the caller's own level as owner, or no owner, as a script does; 0 for callers who may not
+ * handle them.
+ */
 async function waitingAlerts(ctx: Ctx, access: SurveyAccess): Promise<number> {
   const { model, rights, places } = access
   if (!access.canViewInterviews || !rights.flags.canHandleAlerts) return 0
   const levels = new Set(access.views.map((view) => view.levels[places.depthOf(view.extName) - 1]))
-  const rules = model.config.alerts.filter(({ owner }) => owner === undefined || levels.has(owner))
-  return countAlertsOfRules(
+  if (model.config.alerts.length === 0 && model.hooks.length === 0) return 0
+  const ofOthers = model.config.alerts.filter(({ owner }) => owner !== undefined && !levels.has(owner))
+  return countAlertsExcept(
     ctx,
     access,
-    rules.map((rule) => rule.extname),
+    ofOthers.map((rule) => rule.extname),
   )
 }
 

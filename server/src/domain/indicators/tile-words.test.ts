@@ -50,6 +50,7 @@ const question = (variable: string, type: string, title = {}) => ({
   choices: [],
 })
 const model = {
+  hooks: [],
   ...{ id: 1, extName: 'survey', universeName: 'retail', views: [stores], config, anonymity: null },
   questions: new Map([
     ['rating', question('rating', 'scale')],

@@ -6,6 +6,7 @@ import { write } from '#server/domain/write.ts'
 import { configuredAddress } from '#server/platform/addresses.ts'
 import { insertMail } from '#server/platform/mail/mail-queue.ts'
 import { readChoices } from './choices.ts'
+import { notedByScripts } from './mail-scripts.ts'
 import { mailText } from './mail-text.ts'
 import { isMailDue } from './mail-times.ts'
 import { listWaitingUsers, lockWaitingRows, noteMailed } from './notice-store.ts'
@@ -62,7 +63,8 @@ function writeMail(ctx: Ctx, { userId, universeId, pace }: Addressed): Promise<b
     if (rows.length === 0) return false
     const reader = await readerOf(tx, userId, universeId)
     const recipient = reader && (await readRecipient(tx.db, userId, universeId))
-    const shown = reader && recipient ? await shownNotices(reader, rows) : []
+    const seen = reader && recipient ? await shownNotices(reader, rows) : []
+    const shown = reader && recipient ? await notedByScripts(ctx, tx, { reader, email: recipient.email }, seen) : []
     const all = rows.map(({ id }) => id)
     if (!reader || !recipient || shown.length === 0) {
       await noteMailed(tx, all, null)

@@ -2,6 +2,7 @@ import type { NoticeEvent } from '@gensvar/contract/entities/notices'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { Kysely } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -10,7 +11,7 @@ type Db = Kysely<Database>
 export interface NoticeRow {
   id: number
   event: NoticeEvent
-  kind: 'alert' | 'alerts' | 'action'
+  kind: 'alert' | 'alerts' | 'action' | 'subscription'
   objectId: number
   occurrence: string
   /** Name of who did it; empty for the program. */
@@ -63,6 +64,22 @@ export async function lockWaitingRows(
     .skipLocked()
     .execute()
   return rows.map(noticeOf)
+}
+
+/** Has a user mailed what another one's notice tells of, once; it is not in their bell. */
+export async function insertMailNotice(
+  { db, clock }: Pick<WriteTx<WriteContext & { clock: Clock }>, 'db' | 'clock'>,
+  { userId, surveyId, row }: { userId: number; surveyId: number; row: NoticeRow },
+): Promise<void> {
+  const { event, kind, objectId, occurrence, author } = row
+  await db
+    .insertInto('notice')
+    .values({
+      ...{ user_id: userId, survey_id: surveyId, event, object_kind: kind, object_id: objectId, occurrence, author },
+      ...{ in_bell: false, mail_waits: true, created_at: clock.now() },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** The notices that a mail holds. */
@@ -142,6 +159,22 @@ export async function readActionRows(db: Db, surveyId: number, ids: readonly num
     .selectFrom('action')
     .select(['id', 'view', 'unit_id as unitId', 'extname as extName', 'deadline', 'state'])
     .where('survey_id', '=', surveyId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Titles of subscriptions of a user in a survey, by their ids. */
+export async function readSubscriptionTitles(
+  db: Db,
+  of: { surveyId: number; userId: number },
+  ids: readonly number[],
+): Promise<{ id: number; title: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('subscription')
+    .select(['id', 'title'])
+    .where('survey_id', '=', of.surveyId)
+    .where('owner_id', '=', of.userId)
     .where('id', 'in', [...ids])
     .execute()
 }

@@ -13,13 +13,15 @@ import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
-import { readActionRows } from './notice-store.ts'
+import { readActionRows, readSubscriptionTitles } from './notice-store.ts'
 import type { NoticedAction, NoticeRow } from './notice-store.ts'
 
 /** What a notice tells of, as its reader may see it now. */
 export interface NoticedObject {
-  /** Name of the rule or of the item; a number of alerts. */
+  /** Name of the rule, of the item or of the report; a number of alerts. */
   name: Words
+  /** Names of the units from the top; empty at the top, for several alerts and for a subscription. */
+  place: readonly string[]
   /** Where it is, and until when something is to be done. */
   details: readonly Words[]
   /** Its address within the application; null where no page shows it. */
@@ -51,6 +53,12 @@ export async function noticedObjects(
     const object = noticedAction(access, tree, action)
     if (object) found.set(`action ${action.id}`, object)
   }
+  const { id: surveyId, extName } = access.model
+  const link = `/userdetails/${encodeURIComponent(extName)}/${userId}`
+  for (const one of await readSubscriptionTitles(deps.db, { surveyId, userId }, idsOf(rows, 'subscription')))
+    found.set(`subscription ${one.id}`, {
+      ...{ name: say`${one.title}`, place: [], details: [], link, isCompleted: false },
+    })
   return found
 }
 
@@ -72,6 +80,7 @@ async function noticedAlerts(
     return [
       `alert ${alert.id}`,
       {
+        place: unit ? tree.pathOf(unit).map(({ extName }) => extName) : [],
         name: say`${titled(ruleOf(model, alert.rule)?.title ?? alert.rule)}`,
         details: [
           ...(unit ? [placeOf(tree, unit)] : []),
@@ -96,6 +105,7 @@ async function severalAlerts(
   const count = await countAlerts(deps, model, caseScope, { ...selection, locale: 'en' })
   if (count === 0) return null
   return {
+    place: [],
     name: say`${count}`,
     details: [],
     link: `/alertlist/${encodeURIComponent(model.extName)}/root?mine=true`,
@@ -116,6 +126,7 @@ function noticedAction(access: SurveyAccess, tree: UnitTree, action: NoticedActi
   const tokens = path.map((name, depth) => plainToken(view.levels[depth] ?? '', name))
   const drillPath = printDrillPath({ view: view.extName, place: tokens, filters: [] }, pathViews(access))
   return {
+    place: path,
     name: say`${titled(title)}`,
     details: [
       unit ? placeOf(tree, unit) : say`${titled(inEach((locale) => everything(locale)))}`,

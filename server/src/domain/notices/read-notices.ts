@@ -21,6 +21,8 @@ export interface ShownNotice {
   row: NoticeRow
   title: Words
   text: Words
+  /** Names of the units of its place, from the top. */
+  place: readonly string[]
   /** Its address within the application; null where no page shows it. */
   link: string | null
 }
@@ -41,7 +43,7 @@ export async function shownNotices(ctx: ReaderContext, rows: readonly NoticeRow[
     const objects = await noticedObjects(ctx, access, ctx.identity.userId, some)
     for (const row of some) {
       const object = objects.get(objectKey(row))
-      if (object) shown.set(row.id, { row, ...wordsOf(row, object), link: object.link })
+      if (object) shown.set(row.id, { row, ...wordsOf(row, object), place: object.place, link: object.link })
     }
   }
   return rows.flatMap(({ id }) => shown.get(id) ?? [])
@@ -125,5 +127,7 @@ function titleOf(event: NoticeEvent, { name, isCompleted }: NoticedObject): Word
       return say`Action assigned to you: ${name}`
     case 'action-closed':
       return isCompleted ? say`Action completed: ${name}` : say`Action failed: ${name}`
+    case 'report-subscribed':
+      return say`You get a report by e-mail: ${name}`
   }
 }

@@ -14,10 +14,13 @@ import { noticesByRole, rulesByRole } from './role-notices.ts'
 /** What telling users needs of a context. */
 export type TellContext = WriteContext & { clock: Clock }
 
-/** What happened, and to what: an alert, an action, or all alerts of a user that were raised at the same moment. */
+/**
+ * What happened, and to what: an alert, an action, all alerts of a user that were raised at the same moment, or a subscription
+ * that somebody made for a user.
+ */
 export interface Told {
   event: NoticeEvent
-  kind: 'alert' | 'alerts' | 'action'
+  kind: 'alert' | 'alerts' | 'action' | 'subscription'
 }
 
 /** A notice of one user. */

@@ -1,6 +1,6 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { expect, test } from 'vitest'
-import { pagePeriod, periodOfPage, surveyPeriod } from './page-period.ts'
+import { pageOf, pagePeriod, surveyPeriod } from './page-period.ts'
 
 const config = surveyConfig.parse({
   defaultPage: 'second',
@@ -21,10 +21,10 @@ test("a page has its own period, else that of the survey's default page", () => 
     'last_1m',
     'all_time',
   ])
-  expect(periodOfPage(config, { page: 'first' })).toBe('last_1y')
-  expect(periodOfPage(config, { page: 'unknown' })).toBe('last_3m')
-  expect(periodOfPage(config, {})).toBe('last_3m')
-  expect(periodOfPage(config, { kind: 'rankings' })).toBe('last_1m')
+  expect(pageOf(config, { page: 'first' })?.extname).toBe('first')
+  expect(pageOf(config, { page: 'unknown' })).toBeUndefined()
+  expect(pageOf(config, {})).toBeUndefined()
+  expect(pageOf(config, { kind: 'rankings' })?.extname).toBe('ranks')
   expect(pagePeriod(config, undefined)).toBe('last_3m')
 })
 

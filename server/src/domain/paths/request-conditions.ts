@@ -40,6 +40,8 @@ export interface RequestedPath {
   filterConditions: Condition[]
   /** Conditions of place and filters together. */
   conditions: Condition[]
+  /** Whether the path itself has a filter on the event date; the page's interval is used only where it has none. */
+  isDated: boolean
   /** Today in the survey's time zone (ISO). */
   today: string
 }
@@ -70,7 +72,9 @@ export async function requestedPath(
   const place = unitCondition(path)
   const placeConditions = place ? [place] : []
   const { filters } = path
-  const filterConditions = await filtersOf(ctx, { access, tree, filters, today, interval: options.interval ?? null })
+  const isDated = hasDates(access, filters)
+  const interval = isDated ? null : (options.interval ?? null)
+  const filterConditions = await filtersOf(ctx, { access, tree, filters, today, interval })
   return {
     path,
     view,
@@ -79,6 +83,7 @@ export async function requestedPath(
     placeConditions,
     filterConditions,
     conditions: [...placeConditions, ...filterConditions],
+    isDated,
     today,
   }
 }
@@ -98,6 +103,7 @@ export async function narrowedPath(
   const more = await filtersOf(ctx, { access, tree, filters, today, interval: null })
   return {
     ...requested,
+    isDated: requested.isDated || hasDates(access, filters),
     path: { ...requested.path, filters: [...requested.path.filters, ...filters] },
     filterConditions: [...requested.filterConditions, ...more],
     conditions: [...requested.conditions, ...more],
@@ -112,7 +118,13 @@ export function pathViews({ model, views }: Pick<SurveyAccess, 'model' | 'views'
   return model.views.filter((view) => views.includes(view))
 }
 
-/** The filters of a path and the page's own interval, as conditions. */
+function hasDates({ model }: SurveyAccess, filters: readonly PathToken[]): boolean {
+  const fields = filterFieldsOf(model)
+  const ofEventDate = new Set([EVENT_DATE, ...fields.flatMap((one) => (one.variable === EVENT_DATE ? one.name : []))])
+  return filters.some((token) => ofEventDate.has(token.name))
+}
+
+/** The filters of a path and the page's interval where it is used, as conditions. */
 interface AskedFilters {
   access: SurveyAccess
   tree: UnitTree
@@ -124,9 +136,7 @@ interface AskedFilters {
 async function filtersOf(ctx: Ctx, { access, tree, filters, today, interval }: AskedFilters): Promise<Condition[]> {
   const { model } = access
   const fields = filterFieldsOf(model).map((field) => ({ ...field, choices: choicesOf(model, tree, field.name) }))
-  const ofEventDate = new Set([EVENT_DATE, ...fields.flatMap((one) => (one.variable === EVENT_DATE ? one.name : []))])
-  const dated = filters.some((token) => ofEventDate.has(token.name))
-  const tokens = [...filters, ...(interval && !dated ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
+  const tokens = [...filters, ...(interval ? parsePath(`${EVENT_DATE}=${interval}`) : [])]
   const { conditions, problems } = resolveConditions(tokens, fields, today)
   const missing = await missingCampaign(ctx, model.id, conditions)
   if (missing !== null) {

@@ -1,5 +1,5 @@
-import { draftHeader } from '@gensvar/contract/dashboard-editor'
 import type { Route } from '@gensvar/contract/define-route'
+import { draftHeader } from '@gensvar/contract/draft-header'
 import { say } from '@gensvar/contract/say'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'

@@ -9,12 +9,16 @@ export interface OpenPeriod {
   to: string | null
 }
 
-type PeriodModel = Pick<SurveyModel, 'samplesOpen' | 'config'>
-
-/** The days whose samples are open in a survey; `isOpen` is false where none is. `today` is the survey's (ISO). */
-export function openPeriodOf({ samplesOpen, config }: PeriodModel, today: string): OpenPeriod {
+/**
+ * The days whose samples are open in a survey; `isOpen` is false where none is. `today` is the survey's (ISO). Without a
+ * period all days are.
+ */
+export function openPeriodOf(
+  { samplesOpen }: Pick<SurveyModel, 'samplesOpen'>,
+  today: string,
+  openPeriod: string | undefined,
+): OpenPeriod {
   if (!samplesOpen) return noDays
-  const { openPeriod } = config.sample
   if (openPeriod === undefined) return { isOpen: true, from: null, to: null }
   const days = resolveDateValue(openPeriod, today)
   // A period that means no days, such as one that ends before it begins, opens none.
@@ -23,8 +27,7 @@ export function openPeriodOf({ samplesOpen, config }: PeriodModel, today: string
 }
 
 /** Whether samples of an event date (ISO) are open. */
-export function isOpenOn(model: PeriodModel, eventDate: string, today: string): boolean {
-  const { isOpen, from, to } = openPeriodOf(model, today)
+export function isOpenOn({ isOpen, from, to }: OpenPeriod, eventDate: string): boolean {
   return isOpen && (from === null || eventDate >= from) && (to === null || eventDate <= to)
 }
 

@@ -3,9 +3,9 @@ import type { SampleRights } from '@gensvar/contract/entities/samples'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import { todayIn } from '#server/platform/clock.ts'
 import { contactText } from './contact.ts'
 import { isOpenOn } from './open-period.ts'
+import type { SampleAccess } from './sample-access.ts'
 
 /** States of responses: a completed one is an interview, all others are samples. */
 export const completedState = 0
@@ -18,12 +18,12 @@ export const cancelledState = 4
  * interview can be changed.
  */
 export function sampleRightsOf(
-  { identity, clock }: Pick<Ctx, 'identity' | 'clock'>,
-  { model, rights: { flags } }: Pick<SurveyAccess, 'model' | 'rights'>,
+  { identity }: Pick<Ctx, 'identity'>,
+  { model, rights: { flags }, open }: Pick<SampleAccess, 'model' | 'rights' | 'open'>,
   row: Pick<CaseRow, 'state' | 'eventDate' | 'answers' | 'contact'>,
 ): SampleRights {
   const isSample = row.state !== completedState
-  const isOpen = isOpenOn(model, row.eventDate, todayIn(clock, model.timeZone))
+  const isOpen = isOpenOn(open, row.eventDate)
   const canEdit = isSample && (isOpen ? flags.canEditOpenPeriods : flags.canEditClosedPeriods)
   const { showApproveButtonInState2, showApproveButtonInState3 } = model.config.sample
   return {

@@ -3,8 +3,8 @@ import type { SampleState } from '@gensvar/contract/entities/states'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { sampleAccess } from './sample-access.ts'
+import type { SampleAccess } from './sample-access.ts'
 import { write } from '#server/domain/write.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
@@ -15,13 +15,13 @@ import type { SampleSave } from './save-sample.ts'
 
 let board: Dashboard
 let ctx: Ctx
-let access: SurveyAccess
+let access: SampleAccess
 let id = 0
 
 beforeAll(async () => {
   board = await openDashboard({ questions: { period: { type: 'text' } } })
   ctx = await board.contextAs({ isRoot: true })
-  access = await surveyAccess(ctx, board.survey)
+  access = await sampleAccess(ctx, board.survey)
   id = board.responseIds[5] ?? 0
 })
 afterAll(() => board.close())
@@ -55,7 +55,7 @@ const cases: readonly Given[] = [
   ...names.map((name) => ({ ...all(false), canEditState: true, [name]: true })),
 ]
 
-function accessWith(given: Given): SurveyAccess {
+function accessWith(given: Given): SampleAccess {
   const { model, rights } = access
   const { showApproveButtonInState2, showApproveButtonInState3, hasSampleExtendedState } = given
   const { evalPeriodQuestion: _, ...sample } = model.config.sample
@@ -79,7 +79,7 @@ function accessWith(given: Given): SurveyAccess {
 const undone = new Error('undone')
 
 /** What becomes of a sample that is in a state and saved; nothing is kept. */
-async function attempt(state: number, given: SurveyAccess, save: Partial<SampleSave>) {
+async function attempt(state: number, given: SampleAccess, save: Partial<SampleSave>) {
   let result: { state: number } | string = ''
   await write(ctx, async (tx) => {
     await tx.db.updateTable('response').set({ state }).where('id', '=', id).execute()

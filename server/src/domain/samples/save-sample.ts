@@ -10,7 +10,7 @@ import { createCommentRow } from '#server/domain/cases/case-comments.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { rowMeets } from '#server/domain/rights/row-check.ts'
-import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SampleAccess } from './sample-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { eventDateField, fieldSource, plainField } from './fields.ts'
@@ -26,7 +26,9 @@ import {
   unapprovedState,
 } from './sample-rights.ts'
 import { createChangeRow, listChanges, lockSampleRow, updateSampleRow } from './sample-store.ts'
+import { scriptMessages } from './script-messages.ts'
 import { staleSample } from './stale-sample.ts'
+import { noteSampleChange } from './updates/note-updates.ts'
 
 /** What a sample is to become. */
 export interface SampleContents {
@@ -60,7 +62,7 @@ export interface SampleSave extends SampleContents {
  */
 export async function saveSample(
   tx: WriteTx,
-  access: SurveyAccess,
+  access: SampleAccess,
   { id }: Pick<CaseRow, 'id'>,
   save: SampleSave,
 ): Promise<CaseRow> {
@@ -94,6 +96,7 @@ export async function saveSample(
   await tx.changed(model.id, [id])
   // No role changes completed responses yet; once one does, their alerts are raised.
   if (state === completedState) await raiseAlerts(tx, model, [id])
+  await noteSampleChange(tx, model, id, { fields: changed, stateBefore: row.state, stateAfter: state })
   return { ...row, ...after, state, version }
 }
 
@@ -110,17 +113,17 @@ async function meantState(tx: WriteTx, row: CaseRow, { version, state = row.stat
 /** What is wrong with a sample's fields if it is saved so, by field; empty when nothing is. Writes nothing. */
 export async function checkSample(
   ctx: Ctx,
-  access: SurveyAccess,
+  access: SampleAccess,
   row: CaseRow,
   contents: SampleContents,
 ): Promise<ReadonlyMap<string, readonly Words[]>> {
   return (await readSample(ctx, access, row, contents)).messages
 }
 
-/** Reads what is sent, and adds what is wrong because of the state, the period and the caller's scope. */
+/** Reads what is sent, and adds what is wrong because of the state, the period and the caller's scope, and by scripts. */
 async function readSample(
-  ctx: Pick<Ctx, 'db' | 'identity' | 'clock'>,
-  access: SurveyAccess,
+  ctx: Pick<Ctx, 'db' | 'identity' | 'clock' | 'log' | 'requestId'> & Partial<Pick<Ctx, 'work'>>,
+  access: SampleAccess,
   row: CaseRow,
   { values, defs, everything = false, state = row.state }: SampleContents,
 ): Promise<ReadFields> {
@@ -147,6 +150,9 @@ async function readSample(
       throw new AppError('forbidden', say`You could not open the sample in this state any more.`)
     for (const name of changed) messages.set(name, [say`You could not open the sample any more with this answer.`])
   }
+  if (messages.size === 0 && (changed.length > 0 || state !== row.state))
+    for (const [name, words] of await scriptMessages(ctx, model, { row, after, state, changed }))
+      messages.set(name, words)
   return read
 }
 
@@ -176,7 +182,7 @@ function demandState(
 }
 
 function demandEditable(
-  { model }: SurveyAccess,
+  { model }: SampleAccess,
   rights: SampleRights,
   row: CaseRow,
   { changed, defs }: { changed: readonly string[]; defs: readonly SampleField[] },

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { readIdentity } from '#server/domain/rights/identity-store.ts'
+import { mayEnter } from '#server/domain/rights/user-access.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
@@ -21,7 +21,7 @@ export function subscriptionOf(unsubscribes: readonly string[]): number | null {
 export async function pauseSubscription(tx: WriteTx<WriteContext>, id: number, ownerId: number): Promise<void> {
   await tx.db
     .updateTable('subscription')
-    .set((row) => ({ active: false, version: row('version', '+', 1) }))
+    .set((row) => ({ active: false, reason: null, stopped: null, version: row('version', '+', 1) }))
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('active', '=', true)
@@ -41,7 +41,5 @@ export async function isStillSubscribed(
     .where('owner_id', '=', userId)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (!row) return false
-  const at = { sessionId: 0, userId, universeId: row.universeId, actorUserId: null }
-  return (await readIdentity(db, { ...at, lastWrite: { xid: null }, expiresAt: clock.now() })) !== null
+  return row !== undefined && mayEnter({ db, clock }, userId, row.universeId)
 }

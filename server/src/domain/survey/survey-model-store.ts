@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { readHookScripts } from './hook-scripts-store.ts'
 import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
 
 /** Id and version of a survey, by id or by universe and ext name; null when there is none. */
@@ -51,10 +52,11 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     .select('universe.calendar as universe_calendar')
     .executeTakeFirst()
   if (!survey) throw new AppError('not_found', say`The survey no longer exists.`)
-  const [questions, views, config] = await Promise.all([
+  const [questions, views, config, hooks] = await Promise.all([
     readQuestions(db, surveyId),
     readViews(db, surveyId),
     readConfig(db, surveyId, { extName: survey.ext_name, calendar: survey.universe_calendar }),
+    readHookScripts(db, { id: survey.id, universeId: survey.universe_id, extName: survey.ext_name }),
   ])
   return {
     id: survey.id,
@@ -70,6 +72,7 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     questions,
     views,
     config,
+    hooks,
     anonymity: config.anonymity === 'off' ? null : config.anonymity,
   }
 }

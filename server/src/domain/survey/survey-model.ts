@@ -1,3 +1,4 @@
+import type { HookName } from '@gensvar/contract/script-types/index'
 import type { AnonymityConfig, SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 
 /** A text per language code, as stored. */
@@ -56,6 +57,15 @@ export interface SurveyShape {
   views: readonly View[]
 }
 
+/** A script that the product calls by itself. */
+export interface HookScript {
+  id: number
+  type: HookName
+  extName: string
+  version: number
+  text: string
+}
+
 /** A compiled survey: metadata, views and the configuration in force. Never changed after it is made. */
 export interface SurveyModel extends SurveyShape {
   universeId: number
@@ -68,6 +78,8 @@ export interface SurveyModel extends SurveyShape {
   samplesOpen: boolean
   organisationName: string
   config: SurveyConfig
+  /** The enabled scripts that the product calls for this survey: its own first, then its universe's, then global ones. */
+  hooks: readonly HookScript[]
   /** The rules of an anonymous survey as configured; null in a named one. */
   anonymity: AnonymityConfig | null
   /** The published survey, in the model of a draft: what protects answers comes from it. Left out of any other model. */

@@ -138,13 +138,17 @@ describe('a list of alerts', () => {
     expect(await suggested('')).toEqual([])
   })
 
-  test('without a configured table shows customer, place, rule, state, owner and times', async () => {
+  test('is had by the call of a table and by that of a survey without one, which shows the usual columns (ALERT-23)', async () => {
     const body = await listed('', { component: '-' })
     const { headers } = body.rankingData
     const shown = headers.filter(({ extra }: { extra: boolean }) => !extra).map(({ value }: { value: string }) => value)
     expect(shown).toEqual(['name', 'store', 'title', 'state', 'owner', 'due', 'raised'])
     expect(body.names).toEqual((await listed()).names)
     expect(body.counts).toEqual((await listed()).counts)
+    expect(body.totalNumberRows).toBe((await listed()).totalNumberRows)
+    const query = 'states=open&sortVar=due&sortDesc=true&rowFrom=1&rowTo=3'
+    expect((await listed(query, { component: '-' })).names).toEqual((await listed(query)).names)
+    expect((await listed(query)).names).toHaveLength(2)
   })
 
   test('has as many open alerts as the bar says and the figure counts, at every place, filter and period', async () => {

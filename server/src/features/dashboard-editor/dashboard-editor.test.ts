@@ -57,6 +57,12 @@ const problemsOf = async (text: string, caller = root) =>
 const titled = (title: string) =>
   `# ours\n${before.replace(/^title:.*\n/m, '').replace(/^# ours\n/, '')}title: ${title}\n`
 
+test('tells the questions that a configuration can name, with their types', async () => {
+  const { questions } = (await admin('GET', url('questions'))).body
+  const types = questions.map(({ variable, type }: { variable: string; type: string }) => [variable, type])
+  expect(Object.fromEntries(types)).toMatchObject({ store: 'single', rating: 'scale', comment: 'text' })
+})
+
 describe('who edits dashboards', () => {
   test('is root, and administrators where root has allowed it', async () => {
     const staff = await board.as()

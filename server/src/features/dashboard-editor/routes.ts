@@ -3,6 +3,7 @@ import {
   discardDraft,
   getConfigurationVersion,
   getDraft,
+  listConfigurationQuestions,
   listConfigurationVersions,
   publishDraft,
   rollbackConfiguration,
@@ -19,6 +20,9 @@ export function dashboardEditorRoutes(app: FastifyInstance): void {
   implement(app, discardDraft, (ctx, { params, query }) => service.discardDraft(ctx, params.survey, query.version))
   implement(app, checkDraft, (ctx, { params, body }) => service.checkDraft(ctx, params.survey, body))
   implement(app, publishDraft, (ctx, { params, body }) => service.publishDraft(ctx, params.survey, body))
+  implement(app, listConfigurationQuestions, (ctx, { params }) =>
+    service.listConfigurationQuestions(ctx, params.survey),
+  )
   implement(app, listConfigurationVersions, (ctx, { params, query }) =>
     service.listConfigurationVersions(ctx, params.survey, query),
   )

@@ -66,6 +66,13 @@ export async function checkDraft(
   return { problems: sentProblems(ctx, checkText(ctx, model, text)) }
 }
 
+/** The questions that a configuration of the survey can name, in their order. */
+export async function listConfigurationQuestions(ctx: Ctx, survey: string) {
+  const { model } = await surveyAccess(ctx, survey)
+  const questions = [...model.questions.values()].map(({ variable, title, type }) => ({ variable, title, type }))
+  return { questions }
+}
+
 /**
  * Publishes the draft. Throws `conflict` at `version` for a stale draft, and at `basedOn` where another version was
  * published since it began; `validation` for what does not fit the survey as it is now.

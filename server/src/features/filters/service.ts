@@ -1,5 +1,5 @@
 import type { FilterGroupConfig } from '@gensvar/contract/configuration/filters'
-import type { FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
+import type { FilterOption, FilterSet, Survey } from '@gensvar/contract/entities/survey'
 import type { savedFilter } from '@gensvar/contract/filters'
 import { parsePath, PathError } from '@gensvar/contract/drill-path'
 import { say } from '@gensvar/contract/say'
@@ -10,6 +10,7 @@ import { vocabularyOf } from '#server/domain/figures/figures.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -82,11 +83,26 @@ async function publishedOffer(ctx: Ctx, access: SurveyAccess, withDates: boolean
   }
 }
 
-/** The periods to choose from: the configured ones and the usual ones; in an anonymous survey only published ones. */
+/**
+ * The periods to choose from: those of the survey's script, else the configured ones and the usual ones; in an anonymous
+ * survey only published ones.
+ */
 export async function offeredPeriods(
   ctx: Ctx,
   access: SurveyAccess,
-): Promise<{ periods: string[]; latestYear: string | null }> {
+): Promise<Pick<Survey, 'periods' | 'periodTitles' | 'latestYear'>> {
+  const offered = await askPeriod(ctx, access.model, 'GET_AVAILABLE_TIMESPANS', {}, (periods) =>
+    periods.map(({ value }) => value),
+  )
+  if (offered === null) return { ...(await usualPeriodsOf(ctx, access)), periodTitles: {} }
+  return {
+    periods: offered.map(({ value }) => value),
+    periodTitles: Object.fromEntries(offered.map(({ value, title }) => [value, title])),
+    latestYear: null,
+  }
+}
+
+async function usualPeriodsOf(ctx: Ctx, access: SurveyAccess): Promise<Pick<Survey, 'periods' | 'latestYear'>> {
   const { model } = access
   const { standard, time } = model.config.filters
   const configured = [...time, ...standard].filter(offersDates).flatMap((group) => group.quickSelect)

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { JWK } from 'jose'
@@ -18,7 +18,7 @@ export interface ProviderKeys {
 
 /**
  * Reads the provider's keys from the data folder, making them on first use. The file is readable by its owner
- * alone. Two processes starting together end up with the same keys: the file is created exclusively.
+ * alone. Processes that start together end up with the same keys: only one of them creates the file.
  */
 export async function loadProviderKeys(dataFolder: string): Promise<ProviderKeys> {
   const path = join(dataFolder, 'identity-provider', 'keys.json')
@@ -29,14 +29,18 @@ export async function loadProviderKeys(dataFolder: string): Promise<ProviderKeys
   const signing = { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' }
   const keys = { signing, cookies: [randomBytes(32).toString('base64url')] }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const fresh = `${path}.${randomUUID()}`
+  await writeFile(fresh, JSON.stringify(keys), { mode: 0o600 })
   try {
-    const file = await open(path, 'wx', 0o600)
-    await file.writeFile(JSON.stringify(keys))
-    await file.close()
+    // Creating a hard link is atomic: no other process sees a file without its content.
+    await link(fresh, path)
     return keys
   } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error
-    return (await readKeys(path)) ?? keys
+    const others = await readKeys(path)
+    if (others === null) throw error
+    return others
+  } finally {
+    await rm(fresh)
   }
 }
 
@@ -51,13 +55,9 @@ async function readKeys(path: string): Promise<ProviderKeys | null> {
     const { signing, cookies } = keysFile.parse(JSON.parse(await readFile(path, 'utf8')))
     return { signing: signing as JWK & { kid: string }, cookies }
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw new Error(`The identity provider's keys in ${path} cannot be read; remove the file to have new ones made.`, {
       cause: error,
     })
   }
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

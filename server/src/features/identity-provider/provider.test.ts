@@ -1,6 +1,6 @@
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decodeJwt } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
@@ -44,6 +44,18 @@ describe('tokens', () => {
     expect(decodeJwt(tokens.refresh_token)).toMatchObject({ typ: 'Refresh', sub: access.sub })
     expect(Number(decodeJwt(tokens.refresh_token).exp)).toBeGreaterThan(Number(access.exp))
     expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: access.sub, nonce: 'nonce', aud: 'gensvar-web' })
+  })
+
+  test('a refresh token can be read as keycloak-js reads it, and lasts ten hours', async () => {
+    const app = await buildApp(server.deps)
+    const form = { username: 'anna@example.org', password }
+    const tokens = await signInAtProvider(new TestBrowser(app), form)
+    await app.close()
+    const access = decodeJwt(tokens.access_token)
+    const refresh = decodeJwt(tokens.refresh_token)
+    expect(decodeProtectedHeader(tokens.refresh_token)).toEqual({ alg: 'none', typ: 'JWT' })
+    expect(refresh).toEqual({ typ: 'Refresh', sub: access.sub, exp: expect.any(Number) })
+    expect(Math.abs(Number(refresh.exp) - Number(access.iat) - 10 * 3600)).toBeLessThan(60)
   })
 
   test('a refresh token gives new tokens once', async () => {

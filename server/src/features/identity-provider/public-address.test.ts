@@ -26,10 +26,11 @@ function appAt(config: Partial<Config>) {
   return buildApp({ ...server.deps, config: { ...server.deps.config, publicUrl, demo: false, ...config } })
 }
 
-describe('at a public https address every cookie is Secure', () => {
-  const cookiesOf = (response: LightMyRequestResponse) =>
-    [response.headers['set-cookie'] ?? []].flat().map((cookie) => [cookie.split('=')[0], /; secure/i.test(cookie)])
+/** Names of the cookies that a response sets, each with whether it is Secure. */
+const cookiesOf = (response: LightMyRequestResponse) =>
+  [response.headers['set-cookie'] ?? []].flat().map((cookie) => [cookie.split('=')[0], /; secure/i.test(cookie)])
 
+describe('at a public https address every cookie is Secure', () => {
   test.each([
     ['says nothing of the scheme', {}],
     ['is said to be plain http', { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }],
@@ -55,6 +56,18 @@ describe('at a public https address every cookie is Secure', () => {
     await app.close()
     expect(cookiesOf(response)).toEqual([['gensvar_session', true]])
   })
+})
+
+test.each([
+  ['https, is Secure', { 'x-forwarded-proto': 'https' }, ['127.0.0.1'], true],
+  ['https, by nobody who is trusted, is not', { 'x-forwarded-proto': 'https' }, [], false],
+  ['http is not', { 'x-forwarded-proto': 'http' }, ['127.0.0.1'], false],
+] as const)("without a public address the session's cookie of %s", async (_case, forwarded, trustProxy, isSecure) => {
+  const app = await appAt({ publicUrl: null, trustProxy })
+  const headers = { host, cookie: 'gensvar_session=none', ...forwarded }
+  const response = await app.inject({ method: 'POST', url: '/rest/authentication/validatecookie', headers })
+  await app.close()
+  expect(cookiesOf(response)).toEqual([['gensvar_session', isSecure]])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRole, createUniverse, createUser } from '#server/testing/factories.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
@@ -157,6 +158,10 @@ describe('an account', () => {
     const disabled = await createUser(db, { status: 1 })
     await setPasswordHash(db, disabled.id, 'hash')
     expect(await statusOf(disabled.id)).toEqual({ status: 1 })
+    await sql`select setval(pg_get_serial_sequence('app_user', 'id'), max(id) + 100) from app_user`.execute(db)
+    const { id: hundredth } = await createUser(db)
+    await db.updateTable('app_user').set({ credential_version: 12 }).where('id', '=', hundredth).execute()
+    expect((await findAccountBySubject(db, `${hundredth}.12`))?.id).toBe(hundredth)
     for (const text of ['', `${invited.id}`, `x${invited.id}.2`, `${invited.id}.2x`, '0.1', `${invited.id}.`])
       expect(await findAccountBySubject(db, text), text).toBeUndefined()
   })

@@ -12,6 +12,7 @@ let server: TestApp
 let now = new Date()
 let surveyId = 0
 let universeId = 0
+let bankId = 0
 
 beforeAll(async () => {
   server = await testApp({ clock: { now: () => now } })
@@ -30,11 +31,11 @@ beforeAll(async () => {
   await member('web', narrow, { filters: { channel: ['web'] } })
   await member('web-admin', wide, { admin: true, actAs: true, filters: { channel: ['web'] } })
   await createUser(db, { username: 'root', demo: true, isRoot: true, universes: [{ universeId, roleId: narrow }] })
-  const other = await createUniverse(db, { name: 'bank' })
+  bankId = (await createUniverse(db, { name: 'bank' })).id
   await createUser(db, {
     username: 'banker',
     demo: true,
-    universes: [{ universeId: other.id, roleId: await createRole(db, other.id) }],
+    universes: [{ universeId: bankId, roleId: await createRole(db, bankId) }],
   })
 })
 
@@ -65,10 +66,10 @@ async function post(browser: TestBrowser, operation: string, body: object, token
   return response
 }
 
-async function asking(actor: string, user: string, universe = 'retail') {
+async function asking(actor: string, user: string, universe = 'retail', enteredUniverse = 'retail') {
   const browser = new TestBrowser(server.app)
   const { access_token: token, id_token: idToken } = await signInAtProvider(browser, { demo: actor })
-  const entered = (await post(browser, 'login', { token, idToken, universe: 'retail' })).json<SignInResult>()
+  const entered = (await post(browser, 'login', { token, idToken, universe: enteredUniverse })).json<SignInResult>()
   const answer = await post(browser, 'impersonate', { token, idToken, universe, user }, entered.authToken)
   return { browser, token, entered, answer }
 }
@@ -94,6 +95,7 @@ test('a profile link turns the browser that asked for it into the other user (AU
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(entry).toMatchObject({ user_id: acting.userId, actor_user_id: entered.userId, universe_id: universeId })
+  expect([entry.object, entry.details]).toEqual(['store', { actor: 'admin' }])
 })
 
 test('a link works once', async () => {
@@ -141,6 +143,37 @@ test('rights lost since the link was made count', async () => {
   expect(refused.statusCode).toBe(403)
 })
 
+test('whoever has left the universe since the link was made acts as nobody there', async () => {
+  const { db } = server.deps
+  const bankRole = await createRole(db, bankId)
+  const { id } = await createUser(db, {
+    username: 'of-both',
+    demo: true,
+    universes: [
+      {
+        universeId,
+        roleId: await role({ surveys: { [surveyId]: { canViewSamples: true } } }),
+        admin: true,
+        actAs: true,
+      },
+      { universeId: bankId, roleId: bankRole },
+    ],
+  })
+  const { browser, answer } = await asking('of-both', 'store', 'retail', 'bank')
+  const left = db.updateTable('user_universe').set({ disabled: true }).where('user_id', '=', id)
+  await left.where('universe_id', '=', universeId).execute()
+  const refused = await post(browser, 'validatecookie', { profile: codeOf(answer) })
+  expect([refused.statusCode, refused.json().message]).toEqual([403, 'You may not act as users of this organisation.'])
+})
+
+test('a user who has left since the link was made is nobody to act as', async () => {
+  const { id } = await member('short-lived', await role({ surveys: { [surveyId]: {} } }))
+  const { browser, answer } = await asking('admin', 'short-lived')
+  await server.deps.db.updateTable('app_user').set({ status: 1 }).where('id', '=', id).execute()
+  const refused = await post(browser, 'validatecookie', { profile: codeOf(answer) })
+  expect([refused.statusCode, refused.json().message]).toEqual([404, 'There is no such active user.'])
+})
+
 test.each([
   ['no-act-as', 'store', 'retail', 403, 'You may not act as users of retail.'],
   ['act-as-only', 'store', 'retail', 403, 'You may not act as users of retail.'],
@@ -173,12 +206,27 @@ test('a refusal is noted in the audit log', async () => {
   const { entered } = await asking('store', 'admin')
   const entry = await server.deps.db
     .selectFrom('audit')
-    .select('object')
+    .select(['object', 'details'])
     .where('action', '=', 'impersonate.refused')
     .where('actor_user_id', '=', entered.userId)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  expect(entry).toEqual({ object: 'retail/admin' })
+  expect(entry).toEqual({
+    object: 'retail/admin',
+    details: { reason: 'You may not act as users of retail.' },
+  })
+})
+
+test('a fault is no refusal', async () => {
+  const { pool, db } = server.deps
+  const refusals = () => db.selectFrom('audit').select('id').where('action', '=', 'impersonate.refused').execute()
+  const before = await refusals()
+  await pool.query('alter table one_time_code rename to one_time_code_away')
+  const { answer } = await asking('admin', 'store').finally(() =>
+    pool.query('alter table one_time_code_away rename to one_time_code'),
+  )
+  expect(answer.statusCode).toBe(500)
+  expect(await refusals()).toEqual(before)
 })
 
 test('whoever acts as another cannot become a third', async () => {

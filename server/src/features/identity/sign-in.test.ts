@@ -10,7 +10,7 @@ import type { TestDatabase } from '#server/testing/postgres.ts'
 import { answerWithSession } from './answer.ts'
 import { choiceStatus, enterUniverse, signIn } from './sign-in.ts'
 import type { SignInRequest } from './sign-in.ts'
-import { findProfile, findProfileById, listCandidates, listRoles, listUniverses } from './store.ts'
+import { findProfile, findProfileById, listCandidates, listRoles, listUniverses, readPreparation } from './store.ts'
 
 const now = new Date('2026-05-01T08:00:00Z')
 
@@ -117,6 +117,7 @@ describe('whoever signs in', () => {
     expect(ready.answer.loginStatus).toBe(0)
     const unreadable = await withSettings({ percent: 'some' }, 'demo.progress', () => signIn(deps, asked(username)))
     expect(unreadable.answer.loginStatus).toBe(0)
+    expect(await withSettings({ percent: 'some' }, 'demo.progress', () => readPreparation(database.db))).toBe(100)
   })
 
   test('is unknown without a profile or a universe, or as root where root may not sign in', async () => {
@@ -304,15 +305,15 @@ describe('whoever signs in', () => {
 describe('whoever changes the universe', () => {
   test('has a new session instead of the old one, and has not signed in again', async () => {
     const { id, username } = await person({ retail: {}, bank: {} })
-    const old = await startSession(deps, { userId: id, universeId: universes.retail, actorUserId: null })
-    const { answer, cookie } = await enterUniverse(deps, { ...asked(username), universe: 'bank', sessionId: old.id })
-    expect(answer).toMatchObject({ loginStatus: 0, universe: 'bank' })
+    const old = await startSession(deps, { userId: id, universeId: universes.bank, actorUserId: null })
+    const { answer, cookie } = await enterUniverse(deps, { ...asked(username), universe: 'retail', sessionId: old.id })
+    expect(answer).toMatchObject({ loginStatus: 0, universe: 'retail' })
     expect(cookie).not.toBeNull()
     expect(await isSessionThere(database.db, old.id)).toBe(false)
     const stored = database.db.selectFrom('app_user').select('last_login').where('id', '=', id)
     expect(await stored.executeTakeFirst()).toEqual({ last_login: null })
     const noted = database.db.selectFrom('audit').select(['action', 'object']).where('user_id', '=', id)
-    expect(await noted.execute()).toEqual([{ action: 'universe.change', object: 'bank' }])
+    expect(await noted.execute()).toEqual([{ action: 'universe.change', object: 'retail' }])
   })
 
   test('stays where they are if the other one is not theirs here', async () => {

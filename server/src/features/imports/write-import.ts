@@ -4,6 +4,7 @@ import type { RaiseContext } from '#server/domain/alerts/raise.ts'
 import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
+import { noteSamplesOf } from '#server/domain/samples/updates/note-updates.ts'
 import { write } from '#server/domain/write.ts'
 import type { DecidedImport } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
@@ -93,6 +94,7 @@ export function writeImport(
       isQuiet: request.notices === false,
     })
     await set.noteAlerts(alerts)
+    await noteSamplesOf(tx, surveyId, ofImport(set.id))
     const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
     const late = await countLateAnswers(db, surveyId)

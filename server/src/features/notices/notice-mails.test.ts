@@ -151,6 +151,7 @@ test('one click ends the mails of an event, without signing in; opening the addr
     'alert-reminder',
     'mention',
     'action-assigned',
+    'report-subscribed',
   ])
   for (const url of ['/unsubscribe/nothing', `${pathname}x`])
     expect((await server.app.inject({ ...click, url })).statusCode).toBe(404)
@@ -193,7 +194,7 @@ test('digests and quiet hours are kept in the reader’s time zone, and a digest
   expect(mail?.subject).toBe('2 notices: Acme')
   expect(mail?.text.match(/You were mentioned/g)).toHaveLength(1)
   expect(mail?.text.match(/New alert/g)).toHaveLength(1)
-  expect(mail?.unsubscribes).toHaveLength(8)
+  expect(mail?.unsubscribes).toHaveLength(9)
 })
 
 test('a user who lost the place gets nothing, neither at once nor in a digest, nor by a mail that was put off', async () => {

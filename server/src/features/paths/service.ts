@@ -8,7 +8,7 @@ import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { periodOfPage } from '#server/domain/paths/page-period.ts'
+import { askedPeriodOf } from '#server/domain/paths/asked-period.ts'
 import type { AskedPage } from '#server/domain/paths/page-period.ts'
 import { readPath, requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -34,7 +34,7 @@ export async function getSegmentedDrillPath(
   page: AskedPage,
 ): Promise<SegmentedDrillPath> {
   const access = await surveyAccess(ctx, survey)
-  const interval = periodOfPage(access.model.config, page)
+  const interval = await askedPeriodOf(ctx, access, page)
   return segmentedDrillPathOf({ ctx, access, requested: await requestedPath(ctx, access, drillPath, { interval }) })
 }
 
@@ -46,7 +46,7 @@ export async function listSegmentChildren(
   { filter, ...page }: AskedPage & { filter: string },
 ): Promise<{ children: z.infer<typeof segmentChild>[]; total: number }> {
   const access = await surveyAccess(ctx, survey)
-  const requested = await requestedPath(ctx, access, drillPath, { interval: periodOfPage(access.model.config, page) })
+  const requested = await requestedPath(ctx, access, drillPath, { interval: await askedPeriodOf(ctx, access, page) })
   const { locale } = ctx
   const wanted = filter.trim().toLocaleLowerCase(locale)
   const all = childrenOf(access, requested, requested.unit, requested.path.place.length, locale).filter((child) =>

@@ -8,7 +8,7 @@ import { fillAddress, fillTemplate } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { pagePeriod } from '#server/domain/paths/page-period.ts'
+import { askedPeriod } from '#server/domain/paths/asked-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { countedKind } from '#server/domain/cases/counted-cases.ts'
@@ -21,7 +21,7 @@ export async function getRanking(ctx: Ctx, survey: string, drillPath: string, qu
   const access = await surveyAccess(ctx, survey)
   const page = access.model.config.pages.find((one) => one.kind === 'rankings')
   const requested = await requestedPath(ctx, access, drillPath, {
-    interval: pagePeriod(access.model.config, page),
+    interval: await askedPeriod(ctx, access, page),
   })
   const config = { sortDesc: true, columns: defaultColumns(access.model), leafColumns: [] }
   return answerRanking({ ctx, access, requested }, config, query)
@@ -46,7 +46,7 @@ export async function listCountedCases(
   if (kind === 'samples' && !access.canViewSamples)
     throw new AppError('forbidden', say`You may not open responses that are not completed.`)
   const page = model.config.pages.find((one) => one.kind === 'rankings')
-  const requested = await requestedPath(ctx, access, drillPath, { interval: pagePeriod(model.config, page) })
+  const requested = await requestedPath(ctx, access, drillPath, { interval: await askedPeriod(ctx, access, page) })
   const table = [...walkComponents(page ? [page] : [])].find(({ component }) =>
     isComponentOf(component, 'ranking-table'),
   )

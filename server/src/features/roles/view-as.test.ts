@@ -26,11 +26,12 @@ afterAll(() => server.close())
 const roleOf = (role: TestRole): Promise<number> => createRole(server.deps.db, universeId, role)
 
 /** A person signed in in a browser: by the token of their calls, and the cookie of the window. */
-async function personOf(of: { roleId?: number; isRoot?: boolean; filters?: Record<string, string[]> }) {
-  const { roleId, isRoot = false, filters = {} } = of
-  const universes = roleId === undefined ? [] : [{ universeId, roleId, filters, admin: true, actAs: true }]
+async function personOf(of: { roleId?: number; isRoot?: boolean; actAs?: false; filters?: Record<string, string[]> }) {
+  const { roleId, isRoot = false, actAs = true, filters = {} } = of
+  const universes = roleId === undefined ? [] : [{ universeId, roleId, filters, admin: true, actAs }]
   const user = await createUser(server.deps.db, { isRoot, universes })
-  return { ...user, ...(await startSession(server.deps, { userId: user.id, universeId, actorUserId: null })) }
+  const { token, cookie } = await startSession(server.deps, { userId: user.id, universeId, actorUserId: null })
+  return { ...user, token, cookie }
 }
 
 const ask = (token: string, url: string) => server.app.inject({ url, headers: bearer(token) })
@@ -103,6 +104,12 @@ describe('whoever looks at the screens as a role', () => {
     expect((await interview(swedish)).statusCode).toBe(200)
     expect((await interview(norwegian)).statusCode).toBe(404)
     expect((await ask(seen.token, `/rest/surveys/start/${anonymous.extName}`)).statusCode).toBe(403)
+  })
+
+  test('needs no right to act as others', async () => {
+    const surveys = { [survey.surveyId]: {} }
+    const person = await personOf({ roleId: await roleOf({ canCreateRoles: true, surveys }), actAs: false })
+    expect((await viewing(person, await roleOf({ name: 'plain', surveys }))).viewedRole).toBe('plain')
   })
 
   test('writes no more than the role may', async () => {

@@ -9,8 +9,8 @@ import { mailTrackingOf } from '#server/domain/cases/case-mails.ts'
 import type { MailTracking } from '#server/domain/cases/case-mails.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { sampleAccess } from '#server/domain/samples/sample-access.ts'
+import type { SampleAccess } from '#server/domain/samples/sample-access.ts'
 import { fieldSource } from '#server/domain/samples/fields.ts'
 import { cancelledState, sampleRightsOf } from '#server/domain/samples/sample-rights.ts'
 import { saveSample } from '#server/domain/samples/save-sample.ts'
@@ -33,7 +33,7 @@ type EditorChange = z.output<typeof updateRoute.body>
  * the caller may not open.
  */
 export async function getSampleEditor(ctx: Ctx, { survey, component, sampleId }: EditedSample): Promise<EditorData> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const parts = editorOf(ctx, access, component)
   return editorData(ctx, access, parts, await readCase(ctx, access, sampleId))
 }
@@ -49,7 +49,7 @@ export async function updateSampleEditor(
   { survey, component, sampleId }: EditedSample,
   { version, overwrite, fields, stateChange }: EditorChange,
 ): Promise<EditorData> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const parts = editorOf(ctx, access, component)
   const { id } = await readCase(ctx, access, sampleId)
   const defs = partsOf(parts, 'variable').map(fieldDef)
@@ -73,7 +73,7 @@ export async function getSampleMails(
   sampleId: number,
   { relatedMailTracking }: { relatedMailTracking: boolean },
 ): Promise<MailTracking> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const row = await readCase(ctx, access, sampleId)
   return mailTrackingOf(ctx, access, row, { related: relatedMailTracking })
 }
@@ -84,7 +84,7 @@ export async function getSampleTable(
   { survey, component, sampleId }: EditedSample,
   tableName: string,
 ): Promise<z.input<typeof tablePanel>> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const part = partsOf(editorOf(ctx, access, component), 'table').find((table) => table.tableName === tableName)
   if (!part) throw new AppError('not_found', say`The editor has no table "${tableName}".`)
   const row = await readCase(ctx, access, sampleId)
@@ -93,7 +93,7 @@ export async function getSampleTable(
 
 async function editorData(
   ctx: Ctx,
-  access: SurveyAccess,
+  access: SampleAccess,
   parts: readonly EditorPart[],
   row: CaseRow,
 ): Promise<EditorData> {

@@ -55,7 +55,7 @@ export async function copySamples(
   const { model } = access
   const action = actionOf(config.copyActions, name)
   const date = action.eventdate ? dateOf(eventdate, requested.today) : requested.today
-  const refusal = copyRefusal(access, date, requested.today)
+  const refusal = copyRefusal(access, date)
   if (refusal) throw new AppError('forbidden', refusal)
   const originals = await readOriginals(ctx, access, [...new Set(sampleIds)])
   const sources = await readEventSources(ctx, model.id, sampleIds)

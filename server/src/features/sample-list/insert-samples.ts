@@ -1,5 +1,6 @@
 import { openUnitBook } from '#server/domain/build/unit-book.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
+import { noteNewSamples } from '#server/domain/samples/updates/note-updates.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { insertSampleRows } from './store.ts'
@@ -36,5 +37,6 @@ export async function insertSamples(
   }
   const ids = await insertSampleRows(tx, model.id, placed)
   await tx.changed(model.id, ids)
+  await noteNewSamples(tx, model, ids)
   return ids
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { suggestTexts } from '#server/domain/cases/suggest-texts.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { narrowedPath } from '#server/domain/paths/request-conditions.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { sampleAccess } from '#server/domain/samples/sample-access.ts'
 import { findSampleTable } from '#server/widgets/sample-table/find-sample-table.ts'
 import { answerSamples } from '#server/widgets/sample-table/query.ts'
 import type { SamplesQuery } from '#server/widgets/sample-table/query.ts'
@@ -17,7 +17,7 @@ export { deleteAllSamples } from './delete-samples.ts'
 
 /** The samples of a place in a survey whose samples page configures no table. */
 export async function listSamples(ctx: Ctx, survey: string, drillPath: string, query: SamplesQuery) {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const { columns, requested } = await findSampleTable(ctx, access, noComponent, drillPath)
   return answerSamples({ ctx, access, requested }, columns, query, { canDelete: false })
 }
@@ -31,7 +31,7 @@ export async function suggestSamples(
   { survey, component, drillPath }: TableParams,
   { term, extraPaths }: z.output<(typeof suggestSamplesRoute)['query']>,
 ): Promise<{ suggestions: string[] }> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const { columns, requested } = await findSampleTable(ctx, access, component, drillPath)
   const narrowed = await narrowedPath(ctx, access, requested, extraPaths)
   const { selection } = sampleTableOf({ ctx, access, requested: narrowed }, columns, { filter: '' })

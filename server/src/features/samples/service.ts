@@ -11,11 +11,11 @@ import { readCase } from '#server/domain/cases/read-case.ts'
 import { recordTables } from '#server/domain/cases/record-tables.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { removeCaseFiles } from '#server/domain/files/stored-file.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { sampleAccess } from '#server/domain/samples/sample-access.ts'
+import type { SampleAccess } from '#server/domain/samples/sample-access.ts'
 import { contactText } from '#server/domain/samples/contact.ts'
 import { fieldOf, fieldSource, fieldsOf, plainField } from '#server/domain/samples/fields.ts'
-import { isOpenOn, openPeriodOf } from '#server/domain/samples/open-period.ts'
+import { isOpenOn } from '#server/domain/samples/open-period.ts'
 import type { FieldValues } from '#server/domain/samples/read-fields.ts'
 import { completedState, mayEditField, sampleRightsOf } from '#server/domain/samples/sample-rights.ts'
 import { deleteSampleRows, lockSampleRow } from '#server/domain/samples/sample-store.ts'
@@ -23,10 +23,11 @@ import { checkSample, saveSample } from '#server/domain/samples/save-sample.ts'
 import { resend } from '#server/domain/sending/sending.ts'
 import type { Resend } from '#server/domain/sending/sending.ts'
 import { write } from '#server/domain/write.ts'
-import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import { fieldGroups } from './sample-fields.ts'
+
+export { updatesTask } from '#server/domain/samples/updates/updates-task.ts'
 
 type Sample = z.input<typeof sample>
 
@@ -41,7 +42,7 @@ export interface SampleUpdate {
 
 /** A sample with what its page offers. Throws `not_found` for a response that the caller may not open. */
 export async function getSample(ctx: Ctx, survey: string, sampleId: number): Promise<Sample> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   return sampleOf(ctx, access, await readCase(ctx, access, sampleId))
 }
 
@@ -51,7 +52,7 @@ export async function validateSample(
   at: { survey: string; sampleId: number },
   asked: { state: SampleState; fields: FieldValues },
 ): Promise<{ questionIdToMessages: Record<string, string[]> }> {
-  const access = await surveyAccess(ctx, at.survey)
+  const access = await sampleAccess(ctx, at.survey)
   const row = await readCase(ctx, access, at.sampleId)
   const contents = { values: asked.fields, state: Number(asked.state), defs: defsOf(access) }
   const messages = await checkSample(ctx, access, row, contents)
@@ -69,7 +70,7 @@ export async function updateSample(
   { fields, state, ...update }: SampleUpdate,
   asked: { resendEmail: boolean; resendSMS: boolean },
 ): Promise<{ sample: Sample; notices: string[] }> {
-  const access = await surveyAccess(ctx, at.survey)
+  const access = await sampleAccess(ctx, at.survey)
   const save = { ...update, values: fields, state: Number(state), defs: defsOf(access) }
   const row = await write(ctx, (tx) => saveSample(tx, access, { id: at.sampleId }, save))
   const channels = [asked.resendEmail && ('EMAIL' as const), asked.resendSMS && ('SMS' as const)]
@@ -83,7 +84,7 @@ export async function updateSample(
 
 /** Sends the invitation of a sample again, to an address. Throws `forbidden` where its page does not offer that. */
 export async function resendInvitation(ctx: Ctx, survey: string, sampleId: number, email: string): Promise<void> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const row = await readCase(ctx, access, sampleId)
   if (!buttonsOf(ctx, access, row).resendEmail)
     throw new AppError('forbidden', say`The invitation of this sample cannot be sent again.`)
@@ -97,7 +98,7 @@ export async function resendInvitation(ctx: Ctx, survey: string, sampleId: numbe
 
 /** Deletes a sample for good, with the files that its answers are in. Throws `forbidden` for a completed interview. */
 export async function deleteSample(ctx: Ctx, survey: string, sampleId: number): Promise<void> {
-  const access = await surveyAccess(ctx, survey)
+  const access = await sampleAccess(ctx, survey)
   const surveyId = access.model.id
   await write(ctx, async (tx) => {
     await removeCaseFiles(tx, surveyId)
@@ -113,7 +114,7 @@ export async function deleteSample(ctx: Ctx, survey: string, sampleId: number): 
 /** Why something was not sent; null where it was. */
 async function resendTo(
   ctx: Ctx,
-  access: SurveyAccess,
+  access: SampleAccess,
   row: CaseRow,
   channel: Resend['channel'],
 ): Promise<Words | null> {
@@ -129,20 +130,19 @@ async function resendTo(
   }
 }
 
-function buttonsOf(ctx: Ctx, access: SurveyAccess, row: CaseRow) {
+function buttonsOf(ctx: Ctx, access: SampleAccess, row: CaseRow) {
   return sampleButtons(String(row.state) as SampleState, sampleRightsOf(ctx, access, row))
 }
 
-function defsOf({ model }: SurveyAccess) {
+function defsOf({ model }: SampleAccess) {
   return fieldGroups(model).flatMap(({ fields }) => fields)
 }
 
-async function sampleOf(ctx: Ctx, access: SurveyAccess, row: CaseRow): Promise<Sample> {
+async function sampleOf(ctx: Ctx, access: SampleAccess, row: CaseRow): Promise<Sample> {
   const { model } = access
   const { sample: config } = model.config
   const rights = sampleRightsOf(ctx, access, row)
   const source = await fieldSource(ctx, access)
-  const today = todayIn(ctx.clock, model.timeZone)
   const stateField = (name: string | undefined) =>
     name === undefined ? null : fieldOf(source, row, plainField(name), { readOnly: !rights.canEditState })
   const [tableGroups, drillPath] = await Promise.all([
@@ -155,7 +155,7 @@ async function sampleOf(ctx: Ctx, access: SurveyAccess, row: CaseRow): Promise<S
     id: row.id,
     drillPath,
     state: String(row.state) as SampleState,
-    period: { ...openPeriodOf(model, today), isOpen: isOpenOn(model, row.eventDate, today) },
+    period: { ...access.open, isOpen: isOpenOn(access.open, row.eventDate) },
     eventdate: row.eventDate,
     stateQuestion: stateField(config.stateQuestion),
     evalPeriodQuestion: stateField(config.evalPeriodQuestion),
@@ -172,7 +172,7 @@ async function sampleOf(ctx: Ctx, access: SurveyAccess, row: CaseRow): Promise<S
 }
 
 /** The interview's header; where that has no title, who the sample is of. */
-function titlesOf(ctx: Ctx, { model }: SurveyAccess, row: CaseRow): { title: string; subtitle: string } {
+function titlesOf(ctx: Ctx, { model }: SampleAccess, row: CaseRow): { title: string; subtitle: string } {
   const header = headerOf(model, row, ctx.locale)
   if (header.title !== `#${row.id}`) return header
   const title = contactText(model, row, 'name') || contactText(model, row, 'email') || header.title

@@ -1,11 +1,12 @@
-import { scriptTypeList } from '@gensvar/contract/script-types/index'
 import type { StoredScript, rollBackScript as rollbackRoute, saveScript as saveRoute } from '@gensvar/contract/scripts'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { faultText } from '#server/domain/scripts/fault-text.ts'
-import { runInSandbox, usualLimits } from '#server/domain/scripts/sandbox/sandbox.ts'
+import { usualLimits } from '#server/domain/scripts/sandbox/limits.ts'
+import { runInSandbox } from '#server/domain/scripts/sandbox/sandbox.ts'
+import { raiseHookVersions } from '#server/domain/survey/hook-scripts-store.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { publishConfiguration } from '#server/features/dashboard-editor/service.ts'
@@ -33,6 +34,7 @@ export async function saveScript(ctx: Ctx, survey: string, body: Body): Promise<
     const id = stored
       ? await saveOver(tx, survey, { stored, version: body.version, content, text: body.script })
       : await add(tx, owner, content, body.script)
+    if (body.scriptType !== 'CONFIGURATION') await raiseHookVersions(tx.db, owner)
     await tx.audit({ action: 'script.save', ...ofSurvey(owner), object: content.extName })
     return read(tx, await demandScript(tx, id))
   })
@@ -50,6 +52,7 @@ export async function rollBackScript(
   if (stored.scriptType !== 'CONFIGURATION') await demandReadable(found.script)
   return write(ctx, async (tx) => {
     await saveOver(tx, stored.surveyExtName ?? survey, { stored, version, content: stored, text: found.script })
+    if (stored.scriptType !== 'CONFIGURATION') await raiseHookVersions(tx.db, stored)
     await tx.audit({ action: 'script.rollback', ...ofSurvey(stored), object: stored.extName, details: { number } })
     return read(tx, await demandScript(tx, scriptId))
   })
@@ -74,8 +77,6 @@ function demandType(type: string, stored: ScriptRow | null, owner: ScriptOwner):
     throw wrongType(
       owner.surveyId === null ? say`Only surveys have a configuration.` : say`The survey has a configuration already.`,
     )
-  if (!isConfiguration && !scriptTypeList.some((one) => one.type === type))
-    throw wrongType(say`Scripts of the type ${type} are not called by this version.`)
 }
 
 function wrongType(words: ReturnType<typeof say>): AppError {

@@ -124,7 +124,6 @@ describe('what cannot be saved is told at its field, and nothing changes', () =>
     ['a syntax error', { script: 'function main() {\n  return 1 +\n}' }, 'script', /line 3.*SyntaxError/],
     ['no main', { script: 'const x = 1' }, 'script', /no function main/],
     ['an endless loop', { script: 'for (;;);' }, 'script', /takes too long/],
-    ['a type that is not called yet', { scriptType: 'HANDLE_NODESTATS' }, 'scriptType', /not called/],
     ['a second configuration', { scriptType: 'CONFIGURATION' }, 'scriptType', /already/],
     ['a global configuration', { scriptType: 'CONFIGURATION', surveyId: null }, 'scriptType', /Only surveys/],
     ['no name', { extname: '' }, 'extname', /./],

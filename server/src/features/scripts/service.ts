@@ -4,6 +4,7 @@ import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { raiseHookVersions } from '#server/domain/survey/hook-scripts-store.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import {
@@ -69,6 +70,7 @@ export async function removeScript(ctx: Ctx, id: number): Promise<{ ok: true }> 
     throw new AppError('validation', say`A survey cannot be without its configuration.`)
   return write(ctx, async (tx) => {
     await removeScriptRow(tx, id)
+    await raiseHookVersions(tx.db, row)
     await tx.audit({ action: 'script.remove', ...ofSurvey(row), object: row.extName })
     return { ok: true }
   })

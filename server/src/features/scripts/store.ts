@@ -6,8 +6,8 @@ import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
 
-/** Events that are kept of a script, and that are sent with it. */
-const mostEvents = { kept: 1000, sent: 100 }
+/** Events that are sent with a script. */
+const mostSent = 100
 
 /** A script without its text. */
 export interface ScriptRow {
@@ -165,7 +165,7 @@ export async function listEventRows(db: Db, scriptId: number): Promise<StoredScr
     .select(['id', 'event_type as eventType', 'message', 'created_at as created'])
     .where('script_id', '=', scriptId)
     .orderBy('id', 'desc')
-    .limit(mostEvents.sent)
+    .limit(mostSent)
     .execute()
   return rows.map(({ created, ...row }) => ({ ...row, updated: created.toISOString() }))
 }
@@ -173,32 +173,6 @@ export async function listEventRows(db: Db, scriptId: number): Promise<StoredScr
 /** The script that an event is of. */
 export async function findEventRow(db: Db, id: number): Promise<{ scriptId: number } | undefined> {
   return db.selectFrom('script_event').select('script_id as scriptId').where('id', '=', id).executeTakeFirst()
-}
-
-/** Adds events of a script, and deletes its oldest beyond those that are kept. */
-export async function insertEventRows(
-  { db }: WriteTx,
-  scriptId: number,
-  events: readonly Pick<StoredScript['events'][number], 'eventType' | 'message'>[],
-): Promise<void> {
-  if (events.length === 0) return
-  await db
-    .insertInto('script_event')
-    .values(events.map(({ eventType, message }) => ({ script_id: scriptId, event_type: eventType, message })))
-    .execute()
-  await db
-    .deleteFrom('script_event')
-    .where('script_id', '=', scriptId)
-    .where('id', '<=', (eb) =>
-      eb
-        .selectFrom('script_event')
-        .select('id')
-        .where('script_id', '=', scriptId)
-        .orderBy('id', 'desc')
-        .offset(mostEvents.kept)
-        .limit(1),
-    )
-    .execute()
 }
 
 /** Deletes an event, or all events of a script. */

@@ -1,5 +1,4 @@
 import { say } from '@gensvar/contract/say'
-import { mostSubscriptions } from '@gensvar/contract/subscriptions'
 import type {
   SubscriptionTimes,
   createSubscription as createRoute,
@@ -10,14 +9,17 @@ import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { nextDate } from '#server/domain/subscriptions/next-date.ts'
+import { readOpenResults } from '#server/domain/subscriptions/results.ts'
+import type { LastResult } from '#server/domain/subscriptions/results.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
+import type { StoredWords } from '#server/platform/db-task-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import { askedOf, checkSubscribed } from './asked.ts'
+import { findRecipients } from './recipients.ts'
 import {
   createDeliveryRow,
-  createSubscriptionRow,
   findSubscriptionRow,
   listSubscriptionRows,
   readTimeZone,
@@ -26,7 +28,9 @@ import {
   timesOf,
 } from './store.ts'
 import type { SubscriptionRow } from './store.ts'
+import { subscribe } from './subscribe.ts'
 
+export { listSubscriptionRecipients } from './recipients.ts'
 export { subscriptionTask } from './task.ts'
 
 /** Which of the caller's own subscriptions. */
@@ -35,22 +39,51 @@ interface Ref {
   id: number
 }
 
-/** The caller's own subscriptions of a survey, the oldest first. */
+/** The caller's own subscriptions of a survey and those they made for others, the oldest first. */
 export async function listSubscriptions(ctx: Ctx, survey: string): Promise<z.input<typeof listRoute.response>> {
   const { model } = await surveyAccess(ctx, survey)
-  const rows = await listSubscriptionRows(ctx.db, { surveyId: model.id, ownerId: ctx.identity.userId })
-  const subscriptions = rows.map((row) => ({
+  const of = { surveyId: model.id, ownerId: ctx.identity.userId }
+  const own = await listSubscriptionRows(ctx.db, of)
+  const made = await listSubscriptionRows(ctx.db, of, 'made')
+  const open = await readOpenResults(
+    ctx.db,
+    [...own, ...made].map(({ id }) => id),
+  )
+  const inWords = (words: StoredWords | null): string => (words ? translate(readWords(words), ctx.locale) : '')
+  return {
+    subscriptions: own.map((row) => {
+      const last = open.get(row.id) ?? notedResult(row)
+      return {
+        ...common(row, last),
+        by: row.author,
+        reason: inWords(row.reason),
+        lastReason: inWords(last?.reason ?? null),
+        version: row.version,
+      }
+    }),
+    made: made.map((row) => ({
+      ...common(row, open.get(row.id) ?? notedResult(row)),
+      recipient: row.recipient,
+      stopped: row.stopped,
+    })),
+  }
+}
+
+function common(row: SubscriptionRow, last: LastResult | null) {
+  return {
     id: row.id,
     title: row.title,
     format: formatOf(row),
     ...timesOf(row),
     active: row.active,
-    reason: row.reason ? translate(readWords(row.reason), ctx.locale) : '',
     nextAt: row.active ? row.next_at.toISOString() : null,
-    lastAt: row.last_at?.toISOString() ?? null,
-    version: row.version,
-  }))
-  return { subscriptions }
+    last: last && { result: last.result, at: last.at.toISOString() },
+  }
+}
+
+/** What became of the last report whose result is noted; null before there is one. */
+function notedResult({ result, result_at, result_reason }: SubscriptionRow): LastResult | null {
+  return result && result_at && { result, at: result_at, reason: result_reason }
 }
 
 function formatOf({ asked }: SubscriptionRow): 'xlsx' | 'pdf' {
@@ -71,48 +104,34 @@ export async function listSubscriptionDates(
 }
 
 /**
- * Subscribes the caller to a report. Throws what asking for the report throws, `forbidden` for somebody who acts as
- * another user, and `conflict` where they have as many as they may.
+ * Subscribes the caller to a report, or others, who are told once. Throws what asking for the report throws, `forbidden` for
+ * somebody who acts as another user, `conflict` where the caller has as many as they may, and as `findRecipients` does.
+ * Others who have as many as they may, or have this one, are skipped.
  */
 export async function createSubscription(
   ctx: Ctx,
   survey: string,
-  { kind, cadence, weekday, monthDay, hour, ...body }: z.output<typeof createRoute.body>,
-): Promise<{ id: number }> {
+  { kind, cadence, weekday, monthDay, hour, userIds, ...body }: z.output<typeof createRoute.body>,
+): Promise<z.input<typeof createRoute.response>> {
   demandOneself(ctx)
   const { model } = await surveyAccess(ctx, survey)
-  const { userId } = ctx.identity
   const asked = askedOf(body)
+  // Whoever subscribes others must be able to have the report as well.
   const { title } = await checkSubscribed(ctx, survey, kind, asked)
-  const timeZone = await readTimeZone(ctx.db, userId, model.universeId)
-  return write(ctx, async (tx) => {
-    const owned = await listSubscriptionRows(tx.db, { surveyId: model.id, ownerId: userId })
-    if (owned.length >= mostSubscriptions)
-      throw new AppError('conflict', say`You have as many subscriptions as you may. Remove one first.`)
-    const now = tx.clock.now()
-    const id = await createSubscriptionRow(tx, {
-      survey_id: model.id,
-      universe_id: model.universeId,
-      owner_id: userId,
-      kind,
-      asked: JSON.stringify(asked),
-      title,
-      cadence,
-      weekday,
-      month_day: monthDay,
-      hour,
-      locale: ctx.locale,
-      next_at: nextDate({ cadence, weekday, monthDay, hour }, timeZone, now),
-      created_at: now,
-    })
-    await tx.audit({
-      action: 'subscription.create',
-      surveyId: model.id,
-      object: String(id),
-      details: { kind, cadence },
-    })
-    return { id }
-  })
+  const { userId } = ctx.identity
+  const found =
+    userIds === null
+      ? { recipients: [{ userId, name: '', locale: ctx.locale, title }], skipped: [] }
+      : await findRecipients(ctx, survey, { userIds, kind, asked })
+  const authorId = userIds === null ? null : userId
+  const times = { cadence, weekday, monthDay, hour }
+  const { ids, skipped } = await write(ctx, (tx) =>
+    subscribe(tx, model, { ...found, authorId, kind, asked: JSON.stringify(asked), times }),
+  )
+  return {
+    ids,
+    skipped: skipped.map(({ name, reason }) => ({ name, reason: translate(reason, ctx.locale) })),
+  }
 }
 
 /** Changes when a subscription comes, or pauses it. Throws `not_found`, and `conflict` for a stale version. */
@@ -126,7 +145,8 @@ export async function saveSubscription(
   const timeZone = await readTimeZone(ctx.db, row.owner_id, row.universe_id)
   const next_at = nextDate({ ...times, monthDay }, timeZone, ctx.clock.now())
   return write(ctx, async (tx) => {
-    const changes = { ...times, month_day: monthDay, active, next_at, reason: null }
+    const again = { reason: null, stopped: null, failures: 0 }
+    const changes = { ...times, month_day: monthDay, active, next_at, ...again }
     if (!(await saveSubscriptionRow(tx, { id: row.id, version }, changes)))
       throw new AppError('conflict', say`This subscription was changed meanwhile.`, { version: say`is not the newest` })
     await tx.audit({ action: 'subscription.save', surveyId: row.survey_id, object: String(row.id) })
@@ -134,10 +154,10 @@ export async function saveSubscription(
   })
 }
 
-/** Removes a subscription. Throws `not_found`. */
+/** Removes one of the caller's subscriptions, or one they made for somebody else. Throws `not_found`. */
 export async function removeSubscription(ctx: Ctx, ref: Ref): Promise<{ ok: true }> {
   demandOneself(ctx)
-  const { id, survey_id: surveyId } = await ownSubscription(ctx, ref)
+  const { id, survey_id: surveyId } = await ownSubscription(ctx, ref, 'orMade')
   return write(ctx, async (tx) => {
     await removeSubscriptionRow(tx, id)
     await tx.audit({ action: 'subscription.remove', surveyId, object: String(id) })
@@ -164,9 +184,9 @@ function demandOneself({ identity }: Ctx): void {
   if (identity.actor) throw new AppError('forbidden', say`Only the user themselves can change their subscriptions.`)
 }
 
-async function ownSubscription(ctx: Ctx, { survey, id }: Ref): Promise<SubscriptionRow> {
+async function ownSubscription(ctx: Ctx, { survey, id }: Ref, orMade?: 'orMade'): Promise<SubscriptionRow> {
   const { model } = await surveyAccess(ctx, survey)
-  const row = await findSubscriptionRow(ctx.db, id, { surveyId: model.id, ownerId: ctx.identity.userId })
+  const row = await findSubscriptionRow(ctx.db, id, { surveyId: model.id, ownerId: ctx.identity.userId }, orMade)
   if (!row) throw new AppError('not_found', say`There is no such subscription, or it is not yours.`)
   return row
 }

@@ -1,6 +1,7 @@
 import type { SubscriptionTimes } from '@gensvar/contract/subscriptions'
 import { sql } from 'kysely'
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { nameOfUser } from '#server/domain/people/name-of-user.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { SubscriptionTable } from '#server/platform/db-subscription-types.ts'
@@ -27,26 +28,64 @@ export async function readTimeZone(db: Db, userId: number, universeId: number): 
   return row.own ?? row.ofUniverse
 }
 
-/** Subscriptions of a user in a survey, the oldest first. */
-export function listSubscriptionRows(db: Db, { surveyId, ownerId }: Owned): Promise<SubscriptionRow[]> {
+/** A subscription with the names of who made it (empty for its owner) and of who gets it. */
+export type NamedRow = SubscriptionRow & { author: string; recipient: string }
+
+/** Subscriptions of a user in a survey, the oldest first: their own, or those they made for others. */
+export function listSubscriptionRows(
+  db: Db,
+  { surveyId, ownerId }: Owned,
+  whose: 'own' | 'made' = 'own',
+): Promise<NamedRow[]> {
   return db
     .selectFrom('subscription')
     .selectAll()
+    .select([nameOfUser('author_id').as('author'), nameOfUser('owner_id').as('recipient')])
     .where('survey_id', '=', surveyId)
-    .where('owner_id', '=', ownerId)
+    .where(whose === 'own' ? 'owner_id' : 'author_id', '=', ownerId)
     .orderBy('id')
     .execute()
 }
 
-/** One of a user's own subscriptions in a survey. */
-export function findSubscriptionRow(db: Db, id: number, of: Owned): Promise<SubscriptionRow | undefined> {
+/** One of a user's own subscriptions in a survey; with `orMade` also one that they made for somebody else. */
+export function findSubscriptionRow(
+  db: Db,
+  id: number,
+  { surveyId, ownerId }: Owned,
+  orMade?: 'orMade',
+): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom('subscription')
     .selectAll()
     .where('id', '=', id)
-    .where('survey_id', '=', of.surveyId)
-    .where('owner_id', '=', of.ownerId)
+    .where('survey_id', '=', surveyId)
+    .where(({ or, eb }) => or([eb('owner_id', '=', ownerId), ...(orMade ? [eb('author_id', '=', ownerId)] : [])]))
     .executeTakeFirst()
+}
+
+/** How many subscriptions of a survey users have, and which of them have one of a report already. */
+export async function readSubscribed(
+  db: Db,
+  surveyId: number,
+  { userIds, kind, asked }: { userIds: readonly number[]; kind: string; asked: string },
+): Promise<ReadonlyMap<number, { count: number; hasIt: boolean }>> {
+  const { rows } = await sql<{ userId: number; count: number; hasIt: boolean }>`
+    select owner_id as "userId", count(*)::int as count, bool_or(kind = ${kind} and asked = ${asked}::jsonb) as "hasIt"
+      from subscription
+     where survey_id = ${surveyId} and owner_id = any(${[...userIds]}::int[])
+     group by owner_id`.execute(db)
+  return new Map(rows.map(({ userId, ...has }) => [userId, has]))
+}
+
+/** How many subscriptions of a survey a user has made for others. */
+export async function countMadeRows(db: Db, { surveyId, ownerId }: Owned): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscription')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('survey_id', '=', surveyId)
+    .where('author_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Stores a subscription; returns its id. */
@@ -110,21 +149,6 @@ export async function createDeliveryRow(tx: WriteTx, id: number, dueAt: Date, re
   await tx.db
     .insertInto('subscription_delivery')
     .values({ subscription_id: id, due_at: dueAt, report_uuid: reportUuid })
-    .execute()
-}
-
-/** Stores with subscriptions why their last report could not be made. */
-export async function noteFailures(tx: WriteTx): Promise<void> {
-  await tx.db
-    .updateTable('subscription')
-    .from('subscription_delivery as delivery')
-    .innerJoin('report', 'report.uuid', 'delivery.report_uuid')
-    .innerJoin('task', 'task.id', 'report.task_id')
-    .set({ reason: sql<string | null>`task.reason` })
-    .whereRef('delivery.subscription_id', '=', 'subscription.id')
-    .whereRef('delivery.due_at', '=', 'subscription.last_at')
-    .where('delivery.mailed_at', 'is', null)
-    .where('task.state', '=', 'FAILED')
     .execute()
 }
 

@@ -2,13 +2,15 @@ import { say } from '@gensvar/contract/say'
 import { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { ownerContext } from '#server/domain/rights/owner-context.ts'
+import { mayEnter } from '#server/domain/rights/user-access.ts'
 import { nextDate } from '#server/domain/subscriptions/next-date.ts'
+import { settleResults } from '#server/domain/subscriptions/results.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { checkSubscribed } from './asked.ts'
-import { createDeliveryRow, listDueRows, noteFailures, readTimeZone, takeDueRow, timesOf } from './store.ts'
+import { createDeliveryRow, listDueRows, readTimeZone, takeDueRow, timesOf } from './store.ts'
 import type { SubscriptionRow } from './store.ts'
 
 /** Errors that the next date does not mend: the subscription is paused. */
@@ -24,7 +26,7 @@ export const subscriptionTask = defineTaskType({
   limit: 1,
   schedule: { cron: '*/5 * * * *', timeZone: 'UTC' },
   async handle({ ctx }, signal) {
-    await write(ctx, noteFailures)
+    await write(ctx, settleResults)
     let asked = 0
     const failures: unknown[] = []
     for (const row of await listDueRows(ctx.db, ctx.clock.now())) {
@@ -43,19 +45,12 @@ export const subscriptionTask = defineTaskType({
 
 /** Asks for a due report as its owner, or pauses the subscription where they may not have it. True where it was asked for. */
 async function askForDue(ctx: Ctx, row: SubscriptionRow & { survey: string }, signal: AbortSignal): Promise<boolean> {
-  const { id, next_at: dueAt, survey, kind, asked } = row
+  const { id, next_at: dueAt, survey, kind, asked, owner_id: userId, universe_id: universeId } = row
   try {
-    const of = {
-      userId: row.owner_id,
-      actorUserId: null,
-      viewRoleId: null,
-      universeId: row.universe_id,
-      lastWrite: null,
-    }
-    const name = `subscription ${id}`
-    const owner = await ownerContext(ctx, { ...of, locale: row.locale }, { name, signal })
+    const of = { userId, actorUserId: null, viewRoleId: null, universeId, lastWrite: null, locale: row.locale }
+    const owner = await ownerContext(ctx, of, { name: `subscription ${id}`, signal })
     const { create } = await checkSubscribed(owner, survey, kind, asked)
-    const timeZone = await readTimeZone(ctx.db, row.owner_id, row.universe_id)
+    const timeZone = await readTimeZone(ctx.db, userId, universeId)
     const now = ctx.clock.now()
     return await write(owner, async (tx) => {
       // Dates that were missed while no server ran are made up for by one report.
@@ -67,11 +62,15 @@ async function askForDue(ctx: Ctx, row: SubscriptionRow & { survey: string }, si
     })
   } catch (error) {
     if (!(error instanceof AppError) || !lasting.includes(error.code)) throw error
-    const reason = JSON.stringify(storeWords(error.words))
+    const hasLeft = !(await mayEnter(ctx, userId, universeId))
+    const reason = JSON.stringify(storeWords(hasLeft ? gone : error.words))
+    const stopped = hasLeft ? 'left' : 'right'
     await write(ctx, async (tx) => {
-      if (!(await takeDueRow(tx, row, { active: false, reason, version: row.version + 1 }))) return
+      if (!(await takeDueRow(tx, row, { active: false, reason, stopped, version: row.version + 1 }))) return
       await tx.audit({ action: 'subscription.pause', surveyId: row.survey_id, object: String(id) })
     })
     return false
   }
 }
+
+const gone = say`You may no longer work in this organisation.`

@@ -10,10 +10,11 @@ import { mayAdministrate } from '#server/domain/rights/authorise.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
+import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
-import { periodOfPage } from '#server/domain/paths/page-period.ts'
+import { askedPeriodOf } from '#server/domain/paths/asked-period.ts'
 import type { AskedPage } from '#server/domain/paths/page-period.ts'
 import { filterSetFor, offeredPeriods } from '#server/features/filters/service.ts'
 import { listPreferences } from '#server/features/preferences/service.ts'
@@ -28,17 +29,18 @@ export { startVersionById } from './start-version.ts'
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
-  const [branding, preferences, standard, time, offered] = await Promise.all([
+  const [branding, preferences, standard, time, offered, details] = await Promise.all([
     readBranding(ctx, model.universeId),
     listPreferences(ctx, model.id),
     filterSetFor(ctx, access, 'standard'),
     filterSetFor(ctx, access, 'time'),
     offeredPeriods(ctx, access),
+    askPeriod(ctx, model, 'GET_UI_DETAILS', {}),
   ])
-  const { support } = model.config
+  const support = { ...model.config.support, ...details }
   return {
     version: startVersionOf(ctx, access),
-    survey: surveyEntityOf(ctx, access, { standard, time }, offered),
+    survey: await surveyEntityOf(ctx, access, { standard, time }, offered),
     viewOrder: access.views.map((view) => view.extName),
     startPath: startPathOf(access),
     startPage: startPageOf(access),
@@ -73,7 +75,7 @@ export async function getSurveyStatus(
   page: AskedPage,
 ): Promise<z.input<typeof surveyStatus>> {
   const access = await surveyAccess(ctx, survey)
-  const interval = periodOfPage(access.model.config, page)
+  const interval = await askedPeriodOf(ctx, access, page)
   const [settings, nOpenAlerts, allAlerts, openDoubts] = await Promise.all([
     readServerSettings(ctx.db),
     orNull(async () =>

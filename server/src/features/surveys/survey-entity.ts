@@ -4,7 +4,7 @@ import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import { childComponents, walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import type { Ctx } from '#server/domain/context.ts'
-import { pagePeriod, surveyPeriod } from '#server/domain/paths/page-period.ts'
+import { askedAlertPeriod, askedPeriod } from '#server/domain/paths/asked-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
@@ -13,18 +13,18 @@ import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { mayReport } from '#server/widgets/run-report.ts'
 
 /** A survey as the browser needs it. Without a configured page there is one with a ranking. */
-export function surveyEntityOf(
+export async function surveyEntityOf(
   ctx: Ctx,
   access: SurveyAccess,
   filters: { standard: FilterSet; time: FilterSet },
-  offered: Pick<Survey, 'periods' | 'latestYear'>,
-): Survey {
+  offered: Pick<Survey, 'periods' | 'periodTitles' | 'latestYear'>,
+): Promise<Survey> {
   const { model } = access
   const { reports } = model.config
   return {
     extName: model.extName,
     title: titleOr(model.title, model.extName),
-    pages: pagesOf(model),
+    pages: await Promise.all(pagesOf(model).map((page) => withAskedPeriod(ctx, access, page))),
     standardFilterSet: filters.standard,
     timeFilterSet: filters.time,
     reports: { ...reports, named: reports.named.filter(({ components }) => mayReport(ctx, access, components)) },
@@ -39,7 +39,7 @@ export function surveyEntityOf(
     })),
     timeZone: model.timeZone,
     isDated: isDated(model),
-    selectionInterval: surveyPeriod(model.config),
+    selectionInterval: await askedPeriod(ctx, access, undefined),
     ...offered,
   }
 }
@@ -57,7 +57,7 @@ export function defaultPageOf({ model }: SurveyAccess): string {
 }
 
 function pagesOf(model: SurveyModel): Page[] {
-  if (model.config.pages.length > 0) return model.config.pages.map((page) => pageOf(model, page))
+  if (model.config.pages.length > 0) return model.config.pages.map(pageOf)
   return [
     {
       extname: 'ranking',
@@ -72,12 +72,19 @@ function pagesOf(model: SurveyModel): Page[] {
   ]
 }
 
-function pageOf(model: SurveyModel, page: PageConfig): Page {
+/** A page with the period that applies on it while no date is chosen. */
+async function withAskedPeriod(ctx: Ctx, access: SurveyAccess, page: Page): Promise<Page> {
+  const config = access.model.config.pages.find(({ extname }) => extname === page.extname)
+  const asked = config?.kind === 'alerts' ? askedAlertPeriod : askedPeriod
+  return { ...page, selectionInterval: await asked(ctx, access, config) }
+}
+
+function pageOf(page: PageConfig): Page {
   return {
     extname: page.extname,
     title: page.title ?? page.extname,
     icon: page.icon ?? null,
-    selectionInterval: pagePeriod(model.config, page),
+    selectionInterval: null,
     components: page.components,
     kind: page.kind ?? null,
     isBuilt: isPageBuilt(page),

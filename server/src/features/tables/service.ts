@@ -133,7 +133,9 @@ export async function streamGlobalValues(
   const { component, page } = componentOf(ctx, access, id)
   if (!isComponentOf(component, 'global-values-table'))
     throw new AppError('validation', say`"${id}" is not a table of global values.`, { component: say`unknown` })
-  const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
+  const requested = await requestedPath(ctx, access, drillPath, {
+    interval: await intervalOf(ctx, access, component, page),
+  })
   const { table, rows } = await globalValues({ ctx, access, config: component.config, page, requested })
   return events()
 

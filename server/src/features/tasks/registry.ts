@@ -5,6 +5,7 @@ import { noticeTasks } from '#server/features/notices/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
 import { respondentTasks } from '#server/features/respondents/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
+import { updatesTask } from '#server/features/samples/service.ts'
 import { subscriptionTask } from '#server/features/subscriptions/service.ts'
 import { unitTask } from '#server/features/units/service.ts'
 import { cleanUpTask } from './types/clean-up.ts'
@@ -21,5 +22,6 @@ export const taskHandlers: readonly TaskType[] = [
   ...respondentTasks,
   ...reportTaskTypes,
   subscriptionTask,
+  updatesTask,
   unitTask,
 ]

@@ -2,11 +2,12 @@ import type { listUniverseUsers as route } from '@gensvar/contract/users'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import { listActiveMembers } from '#server/domain/people/active-members.ts'
+import type { ActiveMember } from '#server/domain/people/active-members.ts'
 import { identityIn } from '#server/domain/rights/identity-store.ts'
 import { membersWithin } from '#server/domain/rights/members-within.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { findUniverseId, listCandidateRows } from './candidates-store.ts'
-import type { CandidateRow } from './candidates-store.ts'
+import { findUniverseId } from './candidates-store.ts'
 
 /** Most users that are compared with the caller, and most that are answered. */
 const mostCompared = 1000
@@ -26,7 +27,7 @@ export async function listUniverseUsers(
   const outer = universeId === null ? null : await identityIn(db, identity, universeId)
   if (universeId === null || !outer) throw new AppError('not_found', say`There is no organisation "${universe}".`)
   if (!outer.mayActAs) throw new AppError('forbidden', say`You may not act as users of this organisation.`)
-  const { rows, total } = await listCandidateRows(db, { universeId, exceptUserId: identity.userId, term }, mostCompared)
+  const { rows, total } = await listActiveMembers(db, { universeId, exceptUserId: identity.userId, term }, mostCompared)
   if (identity.isRoot) return { users: rows.slice(0, mostListed).map(listed), total }
   const within = await membersWithin({ db, clock }, rows, outer)
   return {
@@ -38,6 +39,6 @@ export async function listUniverseUsers(
   }
 }
 
-function listed({ id, username, name }: CandidateRow): { userId: number; username: string; name: string } {
+function listed({ id, username, name }: ActiveMember): { userId: number; username: string; name: string } {
   return { userId: id, username, name }
 }

@@ -2,7 +2,7 @@ import { noComponent } from '@gensvar/contract/samples'
 import { say } from '@gensvar/contract/say'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { Ctx } from '#server/domain/context.ts'
-import { pagePeriod } from '#server/domain/paths/page-period.ts'
+import { askedAlertPeriod } from '#server/domain/paths/asked-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -30,11 +30,15 @@ export async function findAlertTable(
   const { model } = access
   if (id === noComponent) {
     const page = model.config.pages.find(({ kind }) => kind === 'alerts')
-    const requested = await requestedPath(ctx, access, drillPath, { interval: pagePeriod(model.config, page) })
+    const requested = await requestedPath(ctx, access, drillPath, {
+      interval: await askedAlertPeriod(ctx, access, page),
+    })
     return { columns: plainAlertColumns(model), requested }
   }
   const { component, page } = componentOf(ctx, access, id)
   if (!isComponentOf(component, 'alert-table')) throw new AppError('not_found', say`"${id}" is not a table of alerts.`)
-  const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
+  const requested = await requestedPath(ctx, access, drillPath, {
+    interval: await intervalOf(ctx, access, component, page),
+  })
   return { columns: component.config, requested }
 }

@@ -13,7 +13,7 @@ import { answerRuns } from '#server/domain/figures/answer-runs.ts'
 import type { Runs } from '#server/domain/figures/answer-runs.ts'
 import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import type { IndicatorRequest } from '#server/domain/figures/expressions/indicators.ts'
-import { spansOf } from '#server/domain/indicators/figures.ts'
+import { requestedSpan } from '#server/domain/indicators/figures.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { withoutSpan } from '#server/domain/indicators/period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
@@ -124,7 +124,7 @@ const monthsOf = { month: 1, quarter: 3, year: 12 } as const
  * time, which is its own best.
  */
 function comparedPeriods(request: Request): { kind: PeriodKind; count: number } | { kind: null; count: 0 } {
-  const { span } = spansOf(request)
+  const span = requestedSpan(request)
   if (span?.from == null || span.to === null || !isDated(request.access.model)) return { kind: null, count: 0 }
   const whole = wholePeriods(span.from, span.to)
   if (!whole) return { kind: 'day', count: toDayNumber(span.to) - toDayNumber(span.from) }
@@ -180,7 +180,7 @@ function chartOf(request: Request, ever: readonly AggregateRow[]): Gamification[
   if (count === 0 || had.length === 0) return noChart
   const points = new Map(had.map((row) => [row.key.from, pointsIn(row, count)]))
   const kind = kinds[config.period]
-  const { span } = spansOf(request)
+  const span = requestedSpan(request)
   const end = span?.to != null && span.to <= requested.today ? addToDate(span.to, -1, 'd') : requested.today
   const last = periodIndex(kind, toDayNumber(end))
   const first = Math.max(last - shownPeriods + 1, Math.min(last, ...had.map((row) => indexOf(row, kind))))

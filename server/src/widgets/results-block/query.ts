@@ -1,7 +1,7 @@
 import type { GroupConfig } from '@gensvar/contract/configuration/groups'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { differenceOf, figuresOf, spansOf } from '#server/domain/indicators/figures.ts'
+import { differenceOf, figuresOf, requestedSpan } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
 import { shownChange } from '#server/domain/indicators/figure-text.ts'
@@ -9,6 +9,7 @@ import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { spanText, yearBefore } from '#server/domain/indicators/period.ts'
+import { trendSpanOf } from '#server/domain/indicators/trend-span.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Figures of the results block: every group with its questions, now and in the comparison period. */
@@ -16,8 +17,8 @@ export const resultsBlock: WidgetServer<'results-block'> = {
   async data(request) {
     const { model } = request.access
     const { groups } = model.config
-    const { span, before } = spansOf(request)
-    const compared = request.config.trend === 'year' ? span && yearBefore(span) : before
+    const span = requestedSpan(request)
+    const compared = request.config.trend === 'year' ? span && yearBefore(span) : await trendSpanOf(request)
     const named = groups.flatMap((group) => [...group.questions, ...(group.indicator ? [group.indicator] : [])])
     const names = [...new Set(named)].filter((name) => isIndicator(model, name))
     const indicators = names.map((name) => ({ ...indicatorOf(model, name), base: 'trend' as const }))

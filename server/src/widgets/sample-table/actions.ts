@@ -4,12 +4,13 @@ import { rowMeets } from '#server/domain/rights/row-check.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { isOpenOn } from '#server/domain/samples/open-period.ts'
+import type { SampleAccess } from '#server/domain/samples/sample-access.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 
 /** Why no sample can be made at a place; null where it can. */
-export function createRefusal(access: SurveyAccess, requested: RequestedPath): Words | null {
+export function createRefusal(access: SampleAccess, requested: RequestedPath): Words | null {
   const { view, unit, today } = requested
   const lowest = view?.levels.at(-1)
   if (view && lowest !== undefined && unit?.depth !== view.levels.length) {
@@ -22,9 +23,8 @@ export function createRefusal(access: SurveyAccess, requested: RequestedPath): W
 }
 
 /** Why the caller can make no samples of a day (ISO), wherever; null where they can. */
-export function copyRefusal({ model, rights: { flags } }: SurveyAccess, day: string, today = day): Words | null {
-  if (isOpenOn(model, day, today))
-    return flags.canEditOpenPeriods ? null : say`Your role may not add samples to this survey.`
+export function copyRefusal({ open, rights: { flags } }: SampleAccess, day: string): Words | null {
+  if (isOpenOn(open, day)) return flags.canEditOpenPeriods ? null : say`Your role may not add samples to this survey.`
   return flags.canEditClosedPeriods ? null : say`Samples are closed for this date, and your role may add none to it.`
 }
 

@@ -3,7 +3,7 @@ import { say } from '@gensvar/contract/say'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import type { Ctx } from '#server/domain/context.ts'
-import { pagePeriod } from '#server/domain/paths/page-period.ts'
+import { askedPeriod } from '#server/domain/paths/asked-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -33,13 +33,15 @@ export async function findSampleTable(
   const { model } = access
   if (id === noComponent) {
     const page = model.config.pages.find(({ kind }) => kind === 'samples')
-    const requested = await requestedPath(ctx, access, drillPath, { interval: pagePeriod(model.config, page) })
+    const requested = await requestedPath(ctx, access, drillPath, { interval: await askedPeriod(ctx, access, page) })
     return { columns: plainSampleColumns(model), config: null, requested }
   }
   const { component, page } = componentOf(ctx, access, id)
   if (!isComponentOf(component, 'sample-table'))
     throw new AppError('not_found', say`"${id}" is not a table of samples.`)
   const { config } = component
-  const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
+  const requested = await requestedPath(ctx, access, drillPath, {
+    interval: await intervalOf(ctx, access, component, page),
+  })
   return { columns: config, config, requested }
 }

@@ -3,7 +3,7 @@ import { segmentedDrillPathOf } from '#server/domain/indicators/segmented-drill-
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { narrowedPath } from '#server/domain/paths/request-conditions.ts'
 import { demandSamples } from '#server/domain/rights/authorise.ts'
-import { openPeriodOf } from '#server/domain/samples/open-period.ts'
+import { withOpenPeriod } from '#server/domain/samples/sample-access.ts'
 import { translate } from '#server/platform/translate.ts'
 import { viewsCompletedSamples } from '#server/widgets/shared/case-table.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
@@ -38,7 +38,8 @@ export async function answerSamples(
     sampleRows(request, table, query),
     segmentedDrillPathOf(request),
   ])
-  const [create, copy] = [createRefusal(access, requested), copyRefusal(access, requested.today)]
+  const sampleAccess = await withOpenPeriod(ctx, access)
+  const [create, copy] = [createRefusal(sampleAccess, requested), copyRefusal(sampleAccess, requested.today)]
   return {
     rankingData,
     segmentedDrillPath,
@@ -48,6 +49,6 @@ export async function answerSamples(
       copyRefusal: copy && translate(copy, ctx.locale),
       canDeleteAll: canDelete && ctx.identity.isRoot,
     },
-    period: openPeriodOf(access.model, requested.today),
+    period: sampleAccess.open,
   }
 }

@@ -5,7 +5,7 @@ import { compare } from '#server/domain/indicators/comparison.ts'
 import type { Comparison } from '#server/domain/indicators/comparison.ts'
 import { isFew } from '#server/domain/indicators/evidence.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
-import { figuresOf, spansOf } from '#server/domain/indicators/figures.ts'
+import { figuresOf, requestedSpan } from '#server/domain/indicators/figures.ts'
 import { diffArrow, formatNumber, formatValue } from '#server/domain/indicators/figure-text.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
@@ -20,7 +20,7 @@ export async function tileSummary(request: FigureRequest, indicator: Indicator):
     ...textsOf(request, indicator, now, base, comparison),
     at: null,
     before: null,
-    period: runningSpanText(spansOf(request).span, request.requested.today),
+    period: runningSpanText(requestedSpan(request), request.requested.today),
     against,
   }
 }

@@ -13,7 +13,7 @@ import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
-import { spansOf } from '#server/domain/indicators/figures.ts'
+import { requestedSpan } from '#server/domain/indicators/figures.ts'
 import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
 import { periodState } from '#server/domain/indicators/running.ts'
 import { latestSummary } from './chart-summary.ts'
@@ -56,7 +56,7 @@ export async function chartOf(
   const periods = withGaps(rows, next).slice(-maxPeriods)
   const first = indicators[0]
   const goal = first ? goalAt(access.model, first, requested.path, requested.today) : null
-  const { span } = spansOf(request)
+  const span = requestedSpan(request)
   const states = periods.map(({ key: { from, name } }) => {
     const start = from ?? name
     return periodState({ from: start, to: next(start) }, span, requested.today)

@@ -25,6 +25,7 @@ export function AroundAlert({ alert, survey }: { alert: Alert; survey: string })
 
 function Comments({ alert: { comments } }: { alert: Alert }) {
   const t = useTexts()
+  const { timeZone } = useSurveyStart().survey
   return (
     <Card title={t('comments')}>
       {comments.length === 0 ? (
@@ -36,7 +37,7 @@ function Comments({ alert: { comments } }: { alert: Alert }) {
             <li key={at}>
               <p className={classes['message']}>{comment.comments}</p>
               <p className={classes['quiet']}>
-                {comment.user} · <RelativeTime moment={comment.updated} />
+                {comment.user} · <RelativeTime moment={comment.updated} timeZone={timeZone} />
               </p>
             </li>
           ))}
@@ -51,6 +52,7 @@ function History({ alert: { alertLogs } }: { alert: Alert }) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
+  const { timeZone } = useSurveyStart().survey
   if (alertLogs.length === 0) return null
   return (
     <Card title={t('history')}>
@@ -62,7 +64,8 @@ function History({ alert: { alertLogs } }: { alert: Alert }) {
               <strong className={classes['state']}>{text(log.stateText)}</strong> <span>{t(`event_${log.event}`)}</span>
             </p>
             <p className={classes['quiet']}>
-              {log.user === '' ? t('byProgram') : log.user} · <time dateTime={log.date}>{format.moment(log.date)}</time>
+              {log.user === '' ? t('byProgram') : log.user} ·{' '}
+              <time dateTime={log.date}>{format.moment(log.date, timeZone)}</time>
             </p>
             {log.newOwner !== null && <p className={classes['message']}>{t('newOwner', { name: log.newOwner })}</p>}
             {log.comment !== '' && <p className={classes['message']}>{log.comment}</p>}
@@ -77,6 +80,7 @@ function OtherAlerts({ alert: { otherAlerts }, survey }: { alert: Alert; survey:
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
+  const { timeZone } = useSurveyStart().survey
   if (otherAlerts.length === 0) return null
   return (
     <Card title={t('otherAlerts')}>
@@ -86,7 +90,7 @@ function OtherAlerts({ alert: { otherAlerts }, survey }: { alert: Alert; survey:
             <AppLink href={paths.alert(survey, other.id)} className={classes['other']}>
               <span>
                 {other.title}
-                <span className={classes['quiet']}> · {format.moment(other.raisedAt)}</span>
+                <span className={classes['quiet']}> · {format.moment(other.raisedAt, timeZone)}</span>
               </span>
               <AlertStateBadge state={other.alertState} said={text(other.stateText)} />
             </AppLink>

@@ -6,6 +6,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { refreshAround } from '#web/lib/refresh-around.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { Quotes } from '#web/features/interviews/service.ts'
 import { AlertStateBadge } from '#web/ui/alert-state-badge.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -30,6 +31,7 @@ interface Props {
 export function HeadCard({ alert, survey, onAssigned }: Props) {
   const t = useTexts()
   const text = useLocalText()
+  const { timeZone } = useSurveyStart().survey
   const { alertInfo, interviewData } = alert
   const said = text(alert.stateText)
   // What the information quotes already is not repeated.
@@ -49,7 +51,7 @@ export function HeadCard({ alert, survey, onAssigned }: Props) {
       </h1>
       <p className={classes['quiet']}>
         <span className={classes['place']}>{alert.place} · </span>
-        {t('raised')} <RelativeTime moment={alert.raisedAt} />
+        {t('raised')} <RelativeTime moment={alert.raisedAt} timeZone={timeZone} />
       </p>
       {alertInfo !== '' && <p className={classes['info']}>{alertInfo}</p>}
       <Quotes answers={quoted} />
@@ -106,6 +108,7 @@ function ContactButtons({ contact }: Pick<Alert, 'contact'>) {
 function Facts({ alert, survey, onAssigned }: Props) {
   const t = useTexts()
   const format = useFormat()
+  const { timeZone } = useSurveyStart().survey
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const { owner, due, closedDate, isOverdue } = alert
@@ -132,14 +135,14 @@ function Facts({ alert, survey, onAssigned }: Props) {
         <div>
           <dt>{t('due')}</dt>
           <dd data-overdue={isOverdue || undefined}>
-            {format.moment(due)} (<RelativeTime moment={due} />)
+            {format.moment(due, timeZone)} (<RelativeTime moment={due} timeZone={timeZone} />)
           </dd>
         </div>
       )}
       {closedDate !== null && (
         <div>
           <dt>{t('closedDate')}</dt>
-          <dd>{format.moment(closedDate)}</dd>
+          <dd>{format.moment(closedDate, timeZone)}</dd>
         </div>
       )}
       <AssignDialog

@@ -158,11 +158,11 @@ describe('groups', () => {
     const period = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['last_1m', 'last_3m', 'this_m'] })
     const Sidebar = () => <FilterSidebar interval="last_3m" />
     const stage = await renderStage(Sidebar, at('root'), filterServer([period]))
-    expect(await screen.findByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await screen.findByRole('button', { name: 'Last 3 whole months' })).toHaveAttribute('aria-pressed', 'true')
     await userEvent.click(screen.getByRole('button', { name: 'Last month' }))
     await waitFor(() => expect(stage.address()).toBe(at('date=last_1m')))
     expect(screen.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
-    expect(screen.getByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'false')
+    expect(screen.getByRole('button', { name: 'Last 3 whole months' })).toHaveAttribute('aria-pressed', 'false')
   })
 
   test('mark nothing while days around today are asked for by another name', async () => {
@@ -170,7 +170,7 @@ describe('groups', () => {
     const period = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['last_3m'] })
     const Sidebar = () => <FilterSidebar interval="last_3m" />
     await renderStage(Sidebar, at('window=rel_-7d_0d'), filterServer([period], [groupFixture([window])]))
-    expect(await screen.findByRole('button', { name: 'Last 3 months' })).toHaveAttribute('aria-pressed', 'false')
+    expect(await screen.findByRole('button', { name: 'Last 3 whole months' })).toHaveAttribute('aria-pressed', 'false')
   })
 
   test.each([

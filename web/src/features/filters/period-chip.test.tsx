@@ -56,8 +56,8 @@ describe('the period chip', () => {
     ['date=custom_03112026_04112026', 'Period: 3 Nov 2026'],
     ['date=rel_-30d_0d', 'Period: Past 30 days'],
     ['date=last_1w', 'Period: Last week'],
-    ['date=last_3m', 'Period: Last 3 months'],
-    ['date=last_4q', 'Period: Last 4 quarters'],
+    ['date=last_3m', 'Period: Last 3 whole months'],
+    ['date=last_4q', 'Period: Last 4 whole quarters'],
     ['date=last_1y', 'Period: Last year'],
     ['date=this_q', 'Period: This quarter'],
     ['date=all_time', 'Period: All time'],
@@ -73,12 +73,12 @@ describe('the period chip', () => {
     expect(screen.queryByRole('group', { name: 'Active filters' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Remove Period' }))
     await waitFor(() => expect(stage.address()).toBe(at('root')))
-    expect(await words()).toBe('Period: Last 3 months (the page’s own)')
+    expect(await words()).toBe('Period: Last 3 whole months (the page’s own)')
   })
 
   test("says that the period is the page's while none is chosen, and all time where the page has none", async () => {
     await open('root')
-    expect(await words()).toBe('Period: Last 3 months (the page’s own)')
+    expect(await words()).toBe('Period: Last 3 whole months (the page’s own)')
     expect(screen.queryByRole('button', { name: 'Remove Period' })).toBeNull()
     endStage()
     await open('root', { interval: null })
@@ -125,7 +125,7 @@ describe('the choice that the chip opens', () => {
   })
 
   test.each([
-    ['last_3m', 'Last 3 months'],
+    ['last_3m', 'Last 3 whole months'],
     [null, 'All time'],
   ])("marks the page's own period %s", async (interval, name) => {
     await open('root', { interval })

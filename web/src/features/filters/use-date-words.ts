@@ -7,6 +7,8 @@ import { parsePeriodName } from '@gensvar/contract/periods'
 import type { WholePeriodKind } from '@gensvar/contract/periods'
 import { useFormat } from '#web/lib/format.ts'
 import type { Format } from '#web/lib/format.ts'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useTexts } from './texts.ts'
 
 type Translate = ReturnType<typeof useTexts>
@@ -14,18 +16,20 @@ type Translate = ReturnType<typeof useTexts>
 const intlUnits: Record<DateUnit, Intl.RelativeTimeFormatUnit> = { d: 'day', m: 'month', y: 'year' }
 
 /**
- * Words for dates in a filter's value, `Last 3 months` for `last_3m`, `Past 30 days` for `rel_-30d_0d`; null if the
- * value is not a date.
+ * Words for dates in a filter's value, `Last 3 whole months` for `last_3m`, `Past 30 days` for `rel_-30d_0d`; null if the
+ * value is not a date. A period that the survey has a title of is told by it.
  */
 export function useDateWords(): (value: string) => string | null {
   const t = useTexts()
   const format = useFormat()
+  const text = useLocalText()
+  const { periodTitles } = useSurveyStart().survey
   return useMemo(
     () => (value) => {
       const filter = decodeDateFilter(value)
-      return filter && wordsOf(filter, t, format)
+      return filter && (text(periodTitles[value]) || wordsOf(filter, t, format))
     },
-    [t, format],
+    [t, format, text, periodTitles],
   )
 }
 

@@ -17,7 +17,7 @@ export const allTime = 'all_time'
 export interface PeriodShown {
   /** What the survey calls the period: the title of the filters' group that it is chosen in. */
   name: string
-  /** The period in words: `Last 3 months`. */
+  /** The period in words: `Last 3 whole months`. */
   words: string
   /** The filter that chose it; null where the page's own period or all time applies. */
   token: PathToken | null

@@ -61,7 +61,7 @@ describe('a survey from a file', () => {
     ])
     await userEvent.click(await screen.findByRole('link', { name: 'Use your own data' }))
     await userEvent.upload(await chooser(), csv)
-    expect(screen.getByText('13 byte')).toBeVisible()
+    expect(screen.getByText('13 bytes')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Upload' }))
     const page = (await screen.findByRole('heading', { name: 'The first page as it will be' })).closest('section')!
     expect(within(page).getByText('1 Jan 2026 – 31 Mar 2026 · 1,200 responses')).toBeVisible()

@@ -72,6 +72,8 @@ const kindTexts = {
   units: 'touchedUnits',
   doubts: 'touchedDoubts',
   mappings: 'touchedMappings',
+  subscriptions: 'touchedSubscriptions',
+  chosenColumns: 'touchedChosenColumns',
 } as const satisfies Record<TouchedKind, string>
 
 /** So many lines of the configuration are named. */

@@ -31,7 +31,7 @@ async function open(mail: { email?: string; sendsMail?: boolean } = {}, width = 
     '/userdetails/visits/7',
     [
       serve(getUserDetails, userEntities.UserDetails.example),
-      serve(listSubscriptions, { subscriptions: [] }),
+      serve(listSubscriptions, { subscriptions: [], made: [] }),
       serve(getNoticeChoices, () => ({ ...stored, email: 'anna@example.org', sendsMail: true, ...mail })),
       serve(saveNoticeChoices, ({ body }) => {
         const choices = body as NoticeChoices

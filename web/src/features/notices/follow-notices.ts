@@ -9,6 +9,8 @@ const longestSilence = 60_000
 interface Listener {
   onUnread: (unread: number) => void
   onNotice: (notice: Notice) => void
+  /** Another configuration of a survey is published. */
+  onConfiguration: (data: unknown) => void
 }
 
 /**
@@ -34,13 +36,14 @@ export function followNotices(listener: Listener): () => void {
   }
 }
 
-async function follow({ onUnread, onNotice }: Listener, signal: AbortSignal): Promise<void> {
+async function follow({ onUnread, onNotice, onConfiguration }: Listener, signal: AbortSignal): Promise<void> {
   const open = (given: AbortSignal) => openStream(streamNotices, {}, given)
   try {
     for await (const { event, data } of followEvents(open, signal, { longestSilence })) {
       if (signal.aborted) return
       if (event === 'unread') onUnread((data as { unread: number }).unread)
       if (event === 'notice') onNotice(data as Notice)
+      if (event === 'configuration') onConfiguration(data)
     }
   } catch {
     // The window is hidden, the user has signed out, or the server refuses: the bell keeps what it knows.

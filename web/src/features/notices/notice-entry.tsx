@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconAt, IconTargetArrow } from '@tabler/icons-react'
+import { IconAlertCircle, IconAt, IconCalendarRepeat, IconTargetArrow } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Notice, NoticeEvent } from '@gensvar/contract/entities/notices'
 import { useFormat } from '#web/lib/format.ts'
@@ -17,6 +17,7 @@ const signs: Record<NoticeEvent, Icon> = {
   mention: IconAt,
   'action-assigned': IconTargetArrow,
   'action-closed': IconTargetArrow,
+  'report-subscribed': IconCalendarRepeat,
 }
 
 interface Props {

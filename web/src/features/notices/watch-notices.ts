@@ -29,6 +29,7 @@ function refresher(queryClient: QueryClient) {
 /** Follows the user's notices, and brings what is shown up to date with them, until the returned function is called. */
 export function watchNotices(queryClient: QueryClient): () => void {
   const { refresh, stop } = refresher(queryClient)
+  let versions: Promise<{ offer: (data: unknown) => void; stop: () => void }> | undefined
   const leave = followNotices({
     onUnread: (unread) => noticeStore.set({ unread }),
     onNotice(notice) {
@@ -36,9 +37,15 @@ export function watchNotices(queryClient: QueryClient): () => void {
       void queryClient.invalidateQueries({ queryKey: noticesKey })
       refresh(notice.survey.extname)
     },
+    onConfiguration(data) {
+      versions ??= import('./new-versions.ts').then(({ newVersions }) => newVersions(queryClient))
+      // Without the code for it, the next status has the version fetched.
+      versions.then(({ offer }) => offer(data)).catch(() => undefined)
+    },
   })
   return () => {
     leave()
+    versions?.then(({ stop: end }) => end()).catch(() => undefined)
     stop()
     noticeStore.set({ unread: null, latest: null })
     queryClient.removeQueries({ queryKey: noticesKey })

@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { createSubscription, listSubscriptionDates, listSubscriptions } from '@gensvar/contract/subscriptions'
+import {
+  createSubscription,
+  listSubscriptionDates,
+  listSubscriptionRecipients,
+  listSubscriptions,
+} from '@gensvar/contract/subscriptions'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -25,17 +30,32 @@ async function open({ pages = true, identity = {} }: { pages?: boolean; identity
       dates: [query['cadence'] === 'monthly' ? '2026-12-01T06:00:00Z' : '2026-11-30T06:00:00Z'],
       timeZone: 'Europe/Stockholm',
     })),
-    serve(listSubscriptions, { subscriptions: [] }),
+    serve(listSubscriptionRecipients, ({ query }) => ({
+      users: people.filter(({ name }) => name.toLowerCase().includes(query['term'] ?? '')),
+      hasMore: false,
+    })),
+    serve(listSubscriptions, { subscriptions: [], made: [] }),
     serve(createSubscription, ({ body }) =>
       (body as { hour: number }).hour === 0
         ? refusal('conflict', 'You have as many subscriptions as you may. Remove one first.')
-        : { id: 1 },
+        : {
+            ids: (body as { userIds: number[] | null }).userIds?.slice(0, 1) ?? [1],
+            skipped: (body as { userIds: number[] | null }).userIds
+              ? [{ name: 'Bo Ek', reason: 'may not have this report' }]
+              : [],
+          },
     ),
     ...signedInServer(identityFixture(identity), { ...start, survey: shown }),
   ])
   await screen.findByRole('heading', { level: 1 })
   return app
 }
+
+const people = [
+  { userId: 1, username: 'anna@example.org', name: 'Anna Berg' },
+  { userId: 2, username: 'bo@example.org', name: 'Bo Ek' },
+  { userId: 3, username: 'carl@example.org', name: 'Carl Dahl' },
+]
 
 const openMenu = async () => userEvent.click(await screen.findByRole('button', { name: 'Download' }))
 
@@ -67,7 +87,33 @@ test('a page is subscribed to, after its next dates were seen; a refusal is said
   const [, asked] = app.calls.filter(({ route }) => route === 'createSubscription')
   expect(asked?.body).toEqual({
     ...{ kind: 'page', report: 'overview', component: null, format: 'pdf', drillPath: 'country=SE' },
-    ...{ cadence: 'monthly', weekday: 1, monthDay: 1, hour: 6 },
+    ...{ cadence: 'monthly', weekday: 1, monthDay: 1, hour: 6, userIds: null },
+  })
+})
+
+test('whoever may see users subscribes others, and is told who was left out', async () => {
+  const app = await open({ identity: { mayAddUsers: true } })
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Subscribe to a report …' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe to a report' }))
+  await userEvent.click(dialog.getByRole('radio', { name: 'Other people' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  expect((await dialog.findAllByText('Choose at least 1')).length).toBeGreaterThan(0)
+  const field = dialog.getByRole('combobox', { name: 'People' })
+  await userEvent.click(field)
+  await userEvent.click(await screen.findByRole('option', { name: 'Anna Berg (anna@example.org)' }))
+  await userEvent.type(field, 'bo')
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Carl/ })).toBeNull())
+  await userEvent.click(await screen.findByRole('option', { name: 'Bo Ek (bo@example.org)' }))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('option', { name: /@example/ })).toBeNull())
+  expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Subscribe' }))
+  expect(await screen.findByText('1 person is subscribed and told so.')).toBeVisible()
+  expect(dialog.getByText('Bo Ek: may not have this report')).toBeVisible()
+  expect(app.calls.filter(({ route }) => route === 'createSubscription').at(-1)?.body).toMatchObject({
+    userIds: [1, 2],
+    report: 'overview',
   })
 })
 

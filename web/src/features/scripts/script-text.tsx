@@ -33,7 +33,7 @@ export function ScriptText({ place, form, onSave, onDryRun }: Props) {
   const [checked] = useDebouncedValue(script, checkAfter)
   const language = languageOf(scriptType)
   const problems = useProblems(checked, language, error)
-  const suggest = useSuggest(place.survey, scriptType)
+  const suggest = useSuggest(place, scriptType)
   const shortcuts = useMemo(
     () => [
       { key: 'Mod-s', run: onSave },

@@ -202,6 +202,19 @@ test('a configuration is edited as YAML, other types as JavaScript (SCRIPT-03)',
   expect(await screen.findByText('This is not valid JavaScript.')).toBeVisible()
 })
 
+test('a script of a survey is offered its questions with their titles, a global one is not', async () => {
+  const app = await open('/script/visits/1/11')
+  await waitFor(() => expect(app.calls.some(({ route }) => route === 'listEffectBlocks')).toBe(true))
+  ;(await editor()).focus()
+  await userEvent.keyboard('{Control>}a{/Control}answers.h')
+  await userEvent.click(await screen.findByRole('option', { name: /^helpful.*Helpful staff/ }))
+  await waitFor(async () => expect((await editor()).textContent).toContain('answers.helpful'))
+  endApp()
+  const other = await open('/script/visits/13')
+  await editor()
+  expect(other.calls.some(({ route }) => route === 'listEffectBlocks')).toBe(false)
+})
+
 test('saving asks about git first, and saves only when it is confirmed (SCRIPT-09a) (SCRIPT-04a)', async () => {
   const app = await open('/script/visits/1/11')
   const saves = () => app.calls.filter(({ route }) => route === 'saveScript')

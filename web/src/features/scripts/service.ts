@@ -1,1 +1,2 @@
 export { GlobalScriptsSection, ScriptsSection } from './scripts-sections.tsx'
+export { useSuggestYaml } from './use-suggest.ts'

@@ -60,6 +60,20 @@ test('functions of the host, fields of the input and places that are not JavaScr
   expect(at(script, 'input.|')).toEqual(['now', 'interview'])
   expect(at(script, 'input.interview?.|')).toEqual(['id', 'eventDate', 'answers'])
   expect(at(script, 'other.|')).toEqual([])
+  expect(at(script, 'answers.|')).toEqual([])
   expect(syntaxErrors('function main() {}\n')).toEqual([])
   expect(syntaxErrors('function main() {\n  let = = 2\n}\n')).toMatchObject([{ line: 2 }])
+})
+
+test('questions of the survey are suggested as fields of answers and where the host is asked for one', () => {
+  const script = suggestScript('GENERATE_ALERT', [{ name: 'helpful', title: 'Helpful staff' }])
+  const asked = ['input.interview.answers.|', 'interview.answers?.hel|', "host.question('|", 'host.question("hel|"']
+  for (const text of asked) expect(at(script, text)).toEqual(['helpful'])
+  expect(at(script, 'input.interview.|')).toEqual(['id', 'eventDate', 'answers'])
+  expect(at(script, "host.question('helpful').|")).toEqual([])
+  const text = 'answers.hel'
+  expect(script({ text, offset: text.length, before: text })).toEqual({
+    from: 'answers.'.length,
+    suggestions: [{ label: 'helpful', kind: 'property', detail: 'Helpful staff' }],
+  })
 })

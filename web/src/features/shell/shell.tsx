@@ -1,14 +1,17 @@
 import { useElementSize, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import type { Page } from '@gensvar/contract/entities/survey'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useConnection } from '#web/lib/connection.ts'
 import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { whenOpened } from '#web/lib/on-demand.tsx'
+import { newVersionStore } from '#web/lib/new-version.ts'
+import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
+import { isPreview } from '#web/lib/preview-draft.ts'
 import { useReach } from '#web/lib/reach.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useStore } from '#web/lib/store.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
@@ -25,6 +28,7 @@ import type { Shortcut } from '#web/lib/use-shortcuts.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 const SideDrawer = whenOpened(() => import('./side-drawer.tsx').then((file) => file.SideDrawer))
+const NewVersion = onDemand(() => import('./new-version.tsx').then((file) => file.NewVersion))
 const ShortcutsDialog = whenOpened(() => import('./shortcuts-dialog.tsx').then((file) => file.ShortcutsDialog))
 
 interface Slots {
@@ -107,6 +111,17 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
   }, [start, drillPath, go, reach, openFilters, openList, t, text])
 }
 
+/** A newly published version that waits until what is open is finished. */
+function VersionNotice() {
+  const waiting = useStore(newVersionStore, (state) => state.waiting)
+  if (waiting === null) return null
+  return (
+    <Suspense fallback={null}>
+      <NewVersion waiting={waiting} />
+    </Suspense>
+  )
+}
+
 /** The frame around every screen behind sign-in. */
 export function Shell({ notices, filters, filtersFoot, tools, tray, children, onSupport }: Slots) {
   const t = useTexts()
@@ -138,7 +153,8 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
   const connection = useConnection()
   const hasSidebar = flags.hideSidebar !== true
   const { ref: head, height: headHeight } = useElementSize()
-  const measured = room === 'wide' && headHeight > 0 ? { '--gv-sticky-top': `${headHeight}px` } : undefined
+  const measured =
+    room === 'wide' && (isPreview || headHeight > 0) ? { '--gv-sticky-top': `${headHeight}px` } : undefined
   return (
     <div className={classes['shell']} style={measured as CSSProperties | undefined}>
       <a href="#content" className={classes['skip']}>
@@ -146,14 +162,16 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
       </a>
       <div ref={head} className={classes['head']}>
         {notices}
-        <TopBar
-          room={room}
-          hideTabs={flags.hideTabs === true}
-          hideFilters={!hasFilters}
-          onOpenPages={hasSidebar && room !== 'wide' ? () => setDrawer('pages') : undefined}
-          onOpenFilters={areFiltersBeside ? undefined : openFilters}
-          tools={tools(room, openList)}
-        />
+        {!isPreview && (
+          <TopBar
+            room={room}
+            hideTabs={flags.hideTabs === true}
+            hideFilters={!hasFilters}
+            onOpenPages={hasSidebar && room !== 'wide' ? () => setDrawer('pages') : undefined}
+            onOpenFilters={areFiltersBeside ? undefined : openFilters}
+            tools={tools(room, openList)}
+          />
+        )}
       </div>
       {start !== undefined && flags.hideTabs !== true && room !== 'wide' && (
         <div className={classes['tabsRow']}>
@@ -172,7 +190,7 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
               <LeavePage />
               {children}
             </div>
-            {tray}
+            {!isPreview && tray}
           </ConnectionContext>
         </main>
         {areFiltersBeside && (
@@ -201,6 +219,7 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
         <div data-filter-sidebar="">{filters()}</div>
       </SideDrawer>
       <ConnectionNotice connection={connection} />
+      <VersionNotice />
       <ShortcutsDialog opened={listed} onClose={() => setListed(false)} shortcuts={shortcuts} />
     </div>
   )

@@ -64,6 +64,7 @@ function useMoreTools(): Tool[] {
   const t = useTexts()
   const mayManageRoles = useSession((state) => state.identity?.mayManageRoles === true)
   const mayAddUsers = useSession((state) => state.identity?.mayAddUsers === true)
+  const mayEditDashboards = useSession((state) => state.identity?.mayEditDashboards === true)
   const survey = useSession((state) => state.survey) ?? '-'
   const { data: start } = useSurveyStartIfAny()
   const { canAdministrate = false, canAccessStatusPage = false } = start?.rights ?? {}
@@ -71,6 +72,13 @@ function useMoreTools(): Tool[] {
     // The button for all users is the administrators'.
     mayAddUsers && { key: 'addUsers', icon: IconUserPlus, label: t('addUsers'), href: paths.userList(survey) },
     mayManageRoles && { key: 'roles', icon: IconUserShield, label: t('roles'), href: paths.roles(survey) },
+    mayEditDashboards &&
+      start !== undefined && {
+        key: 'dashboard',
+        icon: IconSettings,
+        label: t('dashboard'),
+        href: paths.dashboard(survey),
+      },
     canAdministrate && { key: 'units', icon: IconSitemap, label: t('units'), href: paths.units(survey) },
     canAdministrate && {
       key: 'respondents',

@@ -7,7 +7,10 @@ import type { Answer } from '#web/api.ts'
 /** One of the reader's subscriptions. */
 export type Subscription = Answer<typeof listSubscriptions>['subscriptions'][number]
 
-/** The reader's subscriptions of a survey. */
+/** A subscription that the reader made for somebody else. */
+export type MadeSubscription = Answer<typeof listSubscriptions>['made'][number]
+
+/** The reader's subscriptions of a survey, and those they made for others. */
 export function subscriptionsQuery(survey: string) {
   return queryOptions({
     queryKey: ['subscriptions', survey],

@@ -1,10 +1,14 @@
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { createSubscription } from '@gensvar/contract/subscriptions'
 import { FormDialog } from '#web/ui/form/form-dialog.tsx'
+import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
-import type { CallInput } from '#web/api.ts'
+import type { Answer, CallInput } from '#web/api.ts'
 import { formatNames } from '#web/lib/report-formats.ts'
+import { useIdentity } from '#web/lib/session-store.ts'
+import { PeopleField } from './people-field.tsx'
 import { subscriptionsQuery } from './queries.ts'
 import { useTexts } from './texts.ts'
 import { TimesFields } from './times-fields.tsx'
@@ -27,20 +31,31 @@ interface Props {
   onClose: () => void
 }
 
-/** Subscribes the reader to a report of the page they are on. */
+/** Subscribes the reader to a report of the page they are on, or other people where the reader may see users. */
 export function SubscribeDialog({ opened, survey, drillPath, reports, onClose }: Props) {
   const t = useTexts()
   const queryClient = useQueryClient()
   const [first] = reports
-  const form = useContractForm(createSubscription, {
+  const { isUserAdmin, mayAddUsers } = useIdentity()
+  const [skipped, setSkipped] = useState<Skipped>([])
+  const form: ContractForm<Asked> = useContractForm(createSubscription, {
     params: { survey },
-    initial: { ...bodyOf(first), drillPath, cadence: 'weekly', weekday: 1, monthDay: 1, hour: 7 },
-    done: () => t('subscribed'),
-    async onSaved() {
-      onClose()
+    initial: { ...bodyOf(first), drillPath, cadence: 'weekly', weekday: 1, monthDay: 1, hour: 7, userIds: null },
+    done: ({ ids }) => said(ids.length),
+    adds: true,
+    async onSaved(answer) {
+      // Whoever is left out is told before the dialog goes.
+      setSkipped(answer.skipped)
+      if (answer.skipped.length === 0) onClose()
       await queryClient.invalidateQueries({ queryKey: subscriptionsQuery(survey).queryKey })
     },
   })
+  const { userIds = null } = form.values
+  const isForOthers = userIds !== null
+  function said(count: number): string {
+    if (!isForOthers) return t('subscribed')
+    return count === 0 ? t('subscribedNobody') : t('subscribedOthers', { count })
+  }
   const chosen = reports.findIndex(
     ({ kind, report, format }) =>
       kind === form.values.kind && report === form.values.report && format === form.values.format,
@@ -52,8 +67,20 @@ export function SubscribeDialog({ opened, survey, drillPath, reports, onClose }:
     form.set('component', component)
     form.set('format', format)
   }
+  const close = () => {
+    setSkipped([])
+    onClose()
+  }
   return (
-    <FormDialog form={form} opened={opened} onClose={onClose} title={t('title')} size={480} save={t('subscribe')}>
+    <FormDialog
+      form={form}
+      opened={opened}
+      onClose={close}
+      title={t('title')}
+      size={480}
+      save={t('subscribe')}
+      footer={skipped.length > 0 && <SkippedPeople skipped={skipped} />}
+    >
       <NativeSelect
         label={t('report')}
         data={reports.map(({ name, format }, at) => ({ value: String(at), label: `${name} (${formatNames[format]})` }))}
@@ -62,9 +89,46 @@ export function SubscribeDialog({ opened, survey, drillPath, reports, onClose }:
         onChange={(event) => choose(Number(event.currentTarget.value))}
       />
       <p className={classes['note']}>{t('asShown')}</p>
+      {(isUserAdmin || mayAddUsers) && (
+        <Radio.Group
+          label={t('for')}
+          value={isForOthers ? 'others' : 'me'}
+          onChange={(value) => form.set('userIds', value === 'me' ? null : [])}
+        >
+          <Group gap="lg" mt={4}>
+            <Radio value="me" label={t('forMe')} />
+            <Radio value="others" label={t('forOthers')} />
+          </Group>
+        </Radio.Group>
+      )}
+      {isForOthers && (
+        <PeopleField
+          {...form.field('userIds')}
+          survey={survey}
+          value={userIds}
+          onChange={(ids) => form.set('userIds', ids)}
+        />
+      )}
       <TimesFields survey={survey} times={form.values} field={(name) => form.field(name)} set={form.set} />
-      <p className={classes['note']}>{t('byMail')}</p>
+      <p className={classes['note']}>{t(isForOthers ? 'byMailOthers' : 'byMail')}</p>
     </FormDialog>
+  )
+}
+
+type Skipped = Answer<typeof createSubscription>['skipped']
+
+/** Those who were not subscribed, and why. */
+function SkippedPeople({ skipped }: { skipped: Skipped }) {
+  const t = useTexts()
+  return (
+    <div className={classes['skipped']} role="status">
+      <p className={classes['heading']}>{t('notSubscribed')}</p>
+      <ul>
+        {skipped.map(({ name, reason }) => (
+          <li key={name}>{t('withReason', { what: name, reason })}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ import { notifyDone } from '#web/ui/notify.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import type { Subscription } from './queries.ts'
 import { useTexts } from './texts.ts'
-import { hourText, weekdayName } from './times-text.ts'
+import { useCadenceText, useLastText } from './words.ts'
 import classes from './subscriptions.module.css'
 
 interface Props {
@@ -28,7 +28,9 @@ export function SubscriptionEntry({ survey, subscription, onChanged, latest }: P
   const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null)
   // Mail is for the users themselves: whoever acts as them changes nothing of it.
   const isActing = useIdentity().impersonator !== null
-  const { id, title, active, reason, nextAt, lastAt, version, cadence, weekday, monthDay, hour } = subscription
+  const { id, title, by, active, reason, nextAt, last, lastReason, version, cadence, weekday, monthDay, hour } =
+    subscription
+  const lastText = useLastText(last)
   const params = { survey, subscriptionId: id }
   const times = { cadence, weekday, monthDay, hour }
   const pause = useMutation({
@@ -59,7 +61,12 @@ export function SubscriptionEntry({ survey, subscription, onChanged, latest }: P
         <p>{useCadenceText(subscription)}</p>
         {nextAt !== null && <p className={classes['note']}>{t('next', { at: format.moment(nextAt) })}</p>}
         {!active && <p className={classes['note']}>{reason === '' ? t('paused') : t('pausedBecause', { reason })}</p>}
-        {lastAt !== null && <p className={classes['note']}>{t('last', { at: format.moment(lastAt) })}</p>}
+        {lastText !== null && (
+          <p className={classes['note']}>
+            {lastReason === '' ? lastText : t('withReason', { what: lastText, reason: lastReason })}
+          </p>
+        )}
+        {by !== '' && <p className={classes['note']}>{t('by', { name: by })}</p>}
         {isActing && <p className={classes['note']}>{t('acting')}</p>}
       </div>
       <div className={classes['acts']}>
@@ -97,21 +104,4 @@ export function SubscriptionEntry({ survey, subscription, onChanged, latest }: P
       />
     </li>
   )
-}
-
-/** How often a report comes, in words. */
-function useCadenceText({ cadence, weekday, monthDay, hour }: Subscription): string {
-  const t = useTexts()
-  const { locale } = useFormat()
-  const at = hourText(hour, locale)
-  switch (cadence) {
-    case 'daily':
-      return t('everyDay', { at })
-    case 'workdays':
-      return t('everyWorkday', { at })
-    case 'weekly':
-      return t('everyWeek', { day: weekdayName(weekday, locale), at })
-    case 'monthly':
-      return monthDay === 0 ? t('everyMonthEnd', { at }) : t('everyMonth', { day: monthDay, at })
-  }
 }

@@ -22,6 +22,7 @@ afterEach(() => {
 })
 
 type Subscription = Answer<typeof listSubscriptions>['subscriptions'][number]
+type Made = Answer<typeof listSubscriptions>['made'][number]
 
 const weekly: Subscription = {
   id: 4,
@@ -34,20 +35,24 @@ const weekly: Subscription = {
   active: true,
   reason: '',
   nextAt: '2026-11-30T06:00:00.000Z',
-  lastAt: null,
+  last: null,
+  by: '',
+  lastReason: '',
   version: 3,
 }
 const dates = ['2026-11-30T06:00:00.000Z', '2026-12-07T06:00:00.000Z', '2026-12-14T06:00:00.000Z']
 
-function subscriptionServer(subscriptions: readonly Subscription[]) {
+function subscriptionServer(subscriptions: readonly Subscription[], made: readonly Made[]) {
   let stored = subscriptions
+  let others = made
   return [
-    serve(listSubscriptions, () => ({ subscriptions: [...stored] })),
+    serve(listSubscriptions, () => ({ subscriptions: [...stored], made: [...others] })),
     serve(listSubscriptionDates, { dates, timeZone: 'Europe/Stockholm' }),
-    serve(createSubscription, { id: 9 }),
+    serve(createSubscription, { ids: [9], skipped: [] }),
     serve(sendSubscription, { ok: true as const }),
-    serve(removeSubscription, () => {
-      stored = []
+    serve(removeSubscription, ({ params }) => {
+      stored = stored.filter(({ id }) => id !== Number(params['subscriptionId']))
+      others = others.filter(({ id }) => id !== Number(params['subscriptionId']))
       return { ok: true as const }
     }),
     serve(saveSubscription, ({ body }) => {
@@ -62,12 +67,16 @@ function subscriptionServer(subscriptions: readonly Subscription[]) {
 
 const actor = { impersonator: 'root' }
 
-async function openOwn(subscriptions: readonly Subscription[], identity: object = {}, width = 1440) {
+async function openOwn(
+  subscriptions: readonly Subscription[],
+  identity: object = {},
+  { width = 1440, made = [] }: { width?: number; made?: readonly Made[] } = {},
+) {
   const app = await renderApp(
     '/userdetails/visits/7',
     [
       serve(getUserDetails, userEntities.UserDetails.example),
-      ...subscriptionServer(subscriptions),
+      ...subscriptionServer(subscriptions, made),
       ...signedInServer(identityFixture({ userId: 7, ...identity }), startFixture()),
     ],
     { width },
@@ -79,6 +88,18 @@ async function openOwn(subscriptions: readonly Subscription[], identity: object 
 const bodies = (app: Awaited<ReturnType<typeof openOwn>>, asked: string) =>
   app.calls.filter(({ route }) => route === asked).map(({ body }) => body)
 const act = (name: string) => userEvent.click(screen.getByRole('button', { name: `${name}: Benchmark, Sweden` }))
+
+const at = '2026-11-23T06:00:00.000Z'
+const made: Made[] = [
+  { ...ofOther(20, 'Anna Berg'), last: { result: 'empty', at } },
+  { ...ofOther(21, 'Bo Ek'), active: false, nextAt: null, stopped: 'left', last: { result: 'sent', at } },
+  { ...ofOther(22, 'Carl Dahl'), active: false, nextAt: null, stopped: null, last: null },
+]
+
+function ofOther(id: number, recipient: string): Made {
+  const { title, format, cadence, weekday, monthDay, hour, active, nextAt, last } = weekly
+  return { id, title, format, cadence, weekday, monthDay, hour, active, nextAt, last, recipient, stopped: null }
+}
 
 describe("the reader's subscriptions", () => {
   test('say when each comes, and are sent now, paused, resumed, changed and removed', async () => {
@@ -112,6 +133,35 @@ describe("the reader's subscriptions", () => {
     expect(await screen.findByText('Is paused: You may no longer see this survey.')).toBeVisible()
   })
 
+  test.each([
+    ['made', '', /^The last one is being made or mailed$/],
+    ['sent', '', /^Sent last: 23 Nov 2026/],
+    ['empty', '', /^Sent last: .*, without any answers in its period$/],
+    ['failed', 'The disk is full.', /^The last one could not be made or sent \(.*\): The disk is full\.$/],
+    ['refused', '550 No such user', /^The last e-mail was refused \(.*\): 550 No such user$/],
+    ['unknown', 'The server stopped.', /^Whether the last e-mail arrived is not known \(.*\): The server stopped\.$/],
+  ] as const)('tell what became of the last report: %s', async (result, lastReason, said) => {
+    await openOwn([{ ...weekly, last: { result, at }, lastReason, by: 'Maria Lund' }])
+    expect(await screen.findByText(said)).toBeVisible()
+    expect(screen.getByText('Subscribed by Maria Lund')).toBeVisible()
+  })
+
+  test('made for others are listed with what became of them, and removed', async () => {
+    const app = await openOwn([], {}, { made })
+    expect(await screen.findByText('Subscriptions you made for others')).toBeVisible()
+    expect(screen.getByText('For Anna Berg')).toBeVisible()
+    expect(screen.getByText('Is paused: they may no longer work in the organisation')).toBeVisible()
+    expect(screen.getByText('Paused by its reader')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove: Benchmark, Sweden, Bo Ek' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Remove subscription?' }))
+    expect(question.getByText('Benchmark, Sweden will no longer come to Bo Ek.')).toBeVisible()
+    await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(screen.queryByText('For Bo Ek')).toBeNull())
+    expect(app.calls.find(({ route }) => route === 'removeSubscription')?.params).toMatchObject({
+      subscriptionId: '21',
+    })
+  })
+
   test('are changed by nobody who acts as the reader', async () => {
     await openOwn([weekly], actor)
     expect(await screen.findByText('Only the users themselves can change their subscriptions.')).toBeVisible()
@@ -132,7 +182,11 @@ describe("the reader's subscriptions", () => {
 
   test.each(['light', 'dark'] as const)('are accessible in the scheme %s, also on a phone', async (scheme) => {
     useScheme(scheme)
-    await openOwn([weekly, { ...weekly, id: 5, active: false, nextAt: null }], {}, 390)
+    await openOwn(
+      [weekly, { ...weekly, id: 5, active: false, nextAt: null, by: 'Maria Lund' }],
+      {},
+      { width: 390, made },
+    )
     await screen.findAllByText('Benchmark, Sweden (PDF)')
     expect(await accessibilityProblems()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)

@@ -19,7 +19,7 @@ function open({ restricted = true, userId = 9, isUserAdmin = false, locale = 'en
   const answer = { ...details, userDTO: { ...details.userDTO, locale }, restricted }
   const served = [
     serve(getUserDetails, answer),
-    serve(listSubscriptions, { subscriptions: [] }),
+    serve(listSubscriptions, { subscriptions: [], made: [] }),
     serve(getNoticeChoices, { ...noticeEntities.NoticeChoices.example, email: 'bo@example.org', sendsMail: true }),
     serve(saveUserDetails, ({ body }) => ({
       ...answer,

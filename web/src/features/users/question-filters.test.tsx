@@ -93,7 +93,11 @@ test('values are suggested while one types, and joined by semicolons', async () 
 
 test('a filter without values is added from the menu', async () => {
   const { seen } = open([{ ...store, value: '' }, channel])
-  expect(await screen.findByText('No filters: all answers that the role allows.')).toBeVisible()
+  expect(
+    await screen.findByText(
+      'No limits: this person sees every place and all answers that the role allows. Choose a place below to limit what they see.',
+    ),
+  ).toBeVisible()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Add a filter to Store visits' }), 'Channel')
   await userEvent.click(await screen.findByRole('combobox', { name: 'Channel' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Bergen' }))

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -34,7 +35,12 @@ export function QuestionFilters({ title, items, survey, fieldOf, onChange, readO
   return (
     <fieldset className={classes['block']}>
       <legend className={classes['legend']}>{title}</legend>
-      {items.every((item) => !isShown(item)) && <p className={classes['note']}>{t('filtersNone')}</p>}
+      {items.every((item) => !isShown(item)) && (
+        <p className={classes['unlimited']}>
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <span>{t('filtersNone')}</span>
+        </p>
+      )}
       {items.map(
         (item, index) =>
           isShown(item) && (

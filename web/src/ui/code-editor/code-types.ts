@@ -1,5 +1,7 @@
+import type { Ref } from 'react'
+
 /** The languages that the editor knows. */
-export type CodeLanguage = 'yaml' | 'javascript'
+export type CodeLanguage = 'yaml' | 'javascript' | 'xml'
 
 /** Something to mark in a text. */
 export interface CodeProblem {
@@ -42,6 +44,12 @@ export interface CodeShortcut {
   run: () => void
 }
 
+/** What can be done with an editor from outside. */
+export interface CodeHandle {
+  /** Writes a text in the place of the selection, and gives the editor the focus. */
+  insert: (text: string) => void
+}
+
 /** Props of the editor. */
 export interface CodeEditorProps {
   /** Names the editor to a screen reader. */
@@ -51,9 +59,13 @@ export interface CodeEditorProps {
   onChange: (value: string) => void
   language: CodeLanguage
   readOnly?: boolean
+  /** Is given the handle while the editor is drawn. */
+  handle?: Ref<CodeHandle>
   problems?: readonly CodeProblem[]
   completions?: SuggestCode
   shortcuts?: readonly CodeShortcut[]
+  /** Lines to select and bring into sight, from 1; each new object does so again. */
+  shown?: { line: number; endLine: number } | null
   /** Pixels, or any length of CSS. */
   height?: number | string
   /** The path of the form's field, where it stands in a form. */

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { Compartment, EditorSelection } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useImperativeHandle, useRef } from 'react'
 import type { CodeEditorProps, CodeProblem } from './code-types.ts'
-import { extensionsOf, languageOf, lockOf, markProblems, offsetOf, replaceText } from './extensions.ts'
+import { extensionsOf, languageOf, lockOf, markProblems, offsetOf, replaceText, selectLines } from './extensions.ts'
 import type { Live } from './extensions.ts'
 import { useTexts } from './texts.ts'
 import { usePhrases } from './use-phrases.ts'
@@ -55,6 +55,18 @@ export function CodeView(props: CodeEditorProps) {
   useEffect(() => {
     if (view.current !== null) markProblems(view.current, problems)
   }, [problems])
+
+  const { shown = null } = props
+  useEffect(() => {
+    if (view.current !== null && shown !== null) selectLines(view.current, shown)
+  }, [shown])
+
+  useImperativeHandle(props.handle, () => ({
+    insert(text) {
+      view.current?.dispatch(view.current.state.replaceSelection(text), { scrollIntoView: true })
+      view.current?.focus()
+    },
+  }))
 
   const goTo = (problem: CodeProblem) => {
     if (view.current === null) return

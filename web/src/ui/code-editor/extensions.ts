@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext } from '@codemirror/autocomplete'
 import { indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
+import { xml } from '@codemirror/lang-xml'
 import { yaml } from '@codemirror/lang-yaml'
 import { indentUnit } from '@codemirror/language'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
@@ -24,7 +25,7 @@ export interface Live {
 
 /** Colours and indents of a language. */
 export const languageOf = (language: CodeLanguage): Extension => [
-  language === 'yaml' ? yaml() : javascript(),
+  { yaml, javascript, xml }[language](),
   indentUnit.of('  '),
 ]
 
@@ -113,4 +114,16 @@ export function markProblems(view: EditorView, problems: readonly CodeProblem[])
     return { from, to: Math.max(from, doc.lineAt(from).to), severity, message }
   })
   view.dispatch(setDiagnostics(view.state, marks))
+}
+
+/** Selects lines, brings them into sight and gives the editor the focus; lines count from 1. */
+export function selectLines(view: EditorView, { line, endLine }: { line: number; endLine: number }): void {
+  const { doc } = view.state
+  const lineAt = (number: number) => doc.line(Math.max(1, Math.min(number, doc.lines)))
+  const { from } = lineAt(line)
+  view.dispatch({
+    selection: { anchor: lineAt(endLine).to, head: from },
+    effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 40 }),
+  })
+  view.focus()
 }

@@ -56,6 +56,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
   const scrollerRef = useMergedRef(scroller, measured)
   const [open, setOpen] = useState<ReadonlySet<Key>>(new Set())
+  const [scrolled, setScrolled] = useState(0)
   const stopAt = useRef(0)
 
   // A printed page cannot scroll, so all rows are drawn.
@@ -124,6 +125,8 @@ export function DataGrid<Row>(props: Props<Row>) {
   }, [columns, folded, width, leadTaken, expandWidth])
   const span = columns.length + (lead === undefined ? 0 : 1) + (folded === null ? 0 : 1)
   const tableWidth = widths.reduce((sum, one) => sum + one, leadTaken + expandWidth)
+  // A number that is cut at the edge would be read as another one.
+  const isMore = width > 0 && tableWidth - scrolled - width > 1
   const drawn = isCut ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
   const end = isCut ? virtualizer.getTotalSize() : 0
 
@@ -155,60 +158,67 @@ export function DataGrid<Row>(props: Props<Row>) {
   if (end > reached) lines.push(<Gap key="end" height={end - reached} span={span} />)
 
   return (
-    <div ref={scrollerRef} className={classes['scroller']} data-scroll-restoration-id={scrollName}>
-      <table
-        className={classes['table']}
-        aria-label={props.label}
-        aria-rowcount={rows.length + 1 + (total === null ? 0 : 1)}
-        data-narrow={folded === null ? undefined : true}
-        style={{ '--row': `${rowHeight}px`, '--lead': `${leadTaken}px`, width: tableWidth } as React.CSSProperties}
+    <div className={classes['frame']} data-more={isMore || undefined}>
+      <div
+        ref={scrollerRef}
+        className={classes['scroller']}
+        data-scroll-restoration-id={scrollName}
+        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft)}
       >
-        <colgroup>
-          {lead !== undefined && <col style={{ width: leadTaken }} />}
-          {widths.map((one, index) => (
-            <col key={index} style={{ width: one }} />
-          ))}
-          {folded !== null && <col style={{ width: expandWidth }} />}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {lead !== undefined && (
-              <th scope="col" className={classes['leadHead']}>
-                {lead.head ?? <abbr title={lead.title}>{lead.short}</abbr>}
-              </th>
-            )}
-            {columns.map((column, at) => (
-              <HeadCell
-                key={column.id}
-                column={column}
-                isName={at === 0}
-                sorting={props.sorting}
-                onSort={props.onSort}
-              />
+        <table
+          className={classes['table']}
+          aria-label={props.label}
+          aria-rowcount={rows.length + 1 + (total === null ? 0 : 1)}
+          data-narrow={folded === null ? undefined : true}
+          style={{ '--row': `${rowHeight}px`, '--lead': `${leadTaken}px`, width: tableWidth } as React.CSSProperties}
+        >
+          <colgroup>
+            {lead !== undefined && <col style={{ width: leadTaken }} />}
+            {widths.map((one, index) => (
+              <col key={index} style={{ width: one }} />
             ))}
-            {folded !== null && (
-              <td className={classes['expandHead']}>
-                <span className={classes['unseen']}>{t('more')}</span>
-              </td>
-            )}
-          </tr>
-        </thead>
-        {/* A clickable row contains a link that does the same; clicking elsewhere in the row is a convenience for mouse users. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody ref={body} {...keys} onClick={openByClick}>
-          {lines}
-        </tbody>
-        {total !== null && (
-          <TotalRow
-            total={total}
-            isOfAll={props.isFiltered}
-            columns={columns}
-            hasLead={lead !== undefined}
-            hasExpand={folded !== null}
-            rowIndex={rows.length + 2}
-          />
-        )}
-      </table>
+            {folded !== null && <col style={{ width: expandWidth }} />}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {lead !== undefined && (
+                <th scope="col" className={classes['leadHead']}>
+                  {lead.head ?? <abbr title={lead.title}>{lead.short}</abbr>}
+                </th>
+              )}
+              {columns.map((column, at) => (
+                <HeadCell
+                  key={column.id}
+                  column={column}
+                  isName={at === 0}
+                  sorting={props.sorting}
+                  onSort={props.onSort}
+                />
+              ))}
+              {folded !== null && (
+                <td className={classes['expandHead']}>
+                  <span className={classes['unseen']}>{t('more')}</span>
+                </td>
+              )}
+            </tr>
+          </thead>
+          {/* A clickable row contains a link that does the same; clicking elsewhere in the row is a convenience for mouse users. */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          <tbody ref={body} {...keys} onClick={openByClick}>
+            {lines}
+          </tbody>
+          {total !== null && (
+            <TotalRow
+              total={total}
+              isOfAll={props.isFiltered}
+              columns={columns}
+              hasLead={lead !== undefined}
+              hasExpand={folded !== null}
+              rowIndex={rows.length + 2}
+            />
+          )}
+        </table>
+      </div>
     </div>
   )
 }

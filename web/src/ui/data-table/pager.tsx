@@ -1,7 +1,12 @@
 import { NativeSelect, Pagination } from '@mantine/core'
+import type filters from '#web/locales/en/filters.json'
 import { useFormat } from '#web/lib/format.ts'
+import { defineTexts } from '#web/lib/texts.ts'
+import { allRows } from './page-sizes.ts'
 import classes from './pager.module.css'
 import { useTexts } from './texts.ts'
+
+const useFilterTexts = defineTexts<typeof filters>('filters')
 
 interface Props {
   /** Page shown, from 0. */
@@ -18,6 +23,7 @@ interface Props {
 export function Pager({ page, size, sizes, total, onPage, onSize }: Props) {
   const t = useTexts()
   const format = useFormat()
+  const all = useFilterTexts()
   const pages = Math.max(1, Math.ceil(total / size))
   const from = Math.min(page * size + 1, total)
   const to = Math.min((page + 1) * size, total)
@@ -30,7 +36,10 @@ export function Pager({ page, size, sizes, total, onPage, onSize }: Props) {
         size="xs"
         aria-label={t('rowsPerPage')}
         value={String(size)}
-        data={sizes.map((one) => ({ value: String(one), label: t('perPage', { size: one }) }))}
+        data={sizes.map((one) => ({
+          value: String(one),
+          label: one === allRows ? all('all') : t('perPage', { size: one }),
+        }))}
         onChange={(event) => onSize(Number(event.currentTarget.value))}
       />
       <Pagination

@@ -5,7 +5,7 @@ import { currentLocale } from '#web/lib/i18n.ts'
 import type { Column } from './columns.ts'
 import { useKeptTerm } from './use-kept-term.ts'
 import { usePageSize } from './use-list.ts'
-import type { List, ListAnswer } from './use-list.ts'
+import type { List, ListAnswer, OwnPages } from './use-list.ts'
 import { useTableSearch } from './use-table-search.ts'
 
 interface Options<Row, Data> {
@@ -21,6 +21,8 @@ interface Options<Row, Data> {
   columns: readonly Column<Row>[]
   /** Shown in pages; otherwise as a whole. */
   isPaged: boolean
+  /** Its own page sizes; by default those that all lists share. Must stay the same object. */
+  pages?: OwnPages | undefined
 }
 
 const nothing: readonly never[] = []
@@ -71,10 +73,11 @@ export function useLocalList<Row, Data>({
   rows = nothing,
   columns,
   isPaged,
+  pages,
 }: Options<Row, Data>): List<ListAnswer<Row>> {
   const place = key.join(' ')
   const [search, setSearch] = useTableSearch(name)
-  const { sizes, size, setSize } = usePageSize()
+  const { sizes, size, setSize } = usePageSize(pages)
   const { term, setTerm } = useKeptTerm(place)
   const { sortBy, sortDesc = false } = search
   const sorted = useMemo(() => {

@@ -51,7 +51,8 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
+/** What an issue of a schema says, in the current language; undefined for those that only the server has words for. */
+export function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
   if (isBlank(issue.input)) return text('VALIDATE_ERROR_MANDATORY')
   switch (issue.code) {
     case 'invalid_type':

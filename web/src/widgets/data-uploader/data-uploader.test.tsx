@@ -193,7 +193,7 @@ describe('the upload', () => {
     await sendFile()
     const bar = await screen.findByRole('progressbar', { name: 'Uploading' })
     expect(bar).toHaveAttribute('aria-valuenow', '46')
-    expect(screen.getByText('6 byte of 13 byte sent')).toBeVisible()
+    expect(screen.getByText('6 bytes of 13 bytes sent')).toBeVisible()
     expect(app.calls.filter(({ route }) => route === 'uploadImportFile')).toMatchObject([
       { params: { survey: 'visits', component: 'up' }, query: { filename: 'customers.xlsx' }, body: 'a spreadsheet' },
     ])

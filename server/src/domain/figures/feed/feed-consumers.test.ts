@@ -123,13 +123,19 @@ describe('two processes on one PostgreSQL', () => {
     expect(await count('change')).toBe(0)
   })
 
-  test('a start keeps the store of a process that is known', async () => {
+  test('each start keeps the store of a process that is known, up to the last change it has applied', async () => {
     const path = join(await folder(), 'analytics.duckdb')
+    const first = await FollowingProcess.start(path)
     await add()
-    await (await FollowingProcess.start(path)).stop()
+    await first.follow()
+    await first.stop()
     // No change says so: only a rebuild would see that.
     await database.pool.query('delete from response')
-    expect(await (await FollowingProcess.start(path)).responses()).toBe(1)
+    for (let time = 0; time < 2; time++) {
+      const again = await FollowingProcess.start(path)
+      expect(await again.responses()).toBe(1)
+      await again.stop()
+    }
     expect(await count('feed_consumer')).toBe(1)
   })
 

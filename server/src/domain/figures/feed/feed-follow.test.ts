@@ -140,28 +140,46 @@ describe('the feed', () => {
     await feed.start()
     await feed.catchUp()
     const heard: [number, boolean][] = []
+    // Of all batches, until the last is applied: whether its changes are there and earlier ones, and since when all are.
+    const hasNow = (xid: number) => Promise.race([feed.waitFor(xid, 0), Promise.resolve(false)])
+    const claims: Promise<boolean>[] = []
+    const earlier: Promise<boolean>[] = []
+    const ofSecond: Promise<boolean>[] = []
+    const asOf: (Date | null)[] = []
     feed.setListener({
       columnsToFollow: () => new Set(['state']),
-      changed: (id, rows) => heard.push([id, rows === null]),
+      changed: (id, rows) => {
+        heard.push([id, rows === null])
+        claims.push(hasNow(last))
+        earlier.push(hasNow(3))
+        ofSecond.push(hasNow(second))
+        asOf.push(feed.freshness().asOf)
+      },
     })
     const older = await openTransaction()
-    let last = 0
+    let [second, last] = [0, 0]
     try {
       const { db } = database
       await sql`insert into change (survey_id, kind, row_id) select ${many.surveyId}::int, 'response', n from generate_series(1000001, 1020001) n`.execute(
         db,
       )
-      await add(many.surveyId)
+      second = await add(many.surveyId)
       await sql`insert into change (survey_id, kind, row_id) select ${few.surveyId}::int, 'response', n from generate_series(2000001, 2004999) n`.execute(
         db,
       )
       last = await add(few.surveyId)
+      now = new Date(now.getTime() + 60_000)
     } finally {
       await older.end()
     }
     await caughtUp({ feed } as Parameters<typeof caughtUp>[0], database.pool)
     expect(await feed.waitFor(last, 0)).toBe(true)
     expect([await countOf(many.surveyId), await countOf(few.surveyId)]).toEqual([2, 2])
+    expect(new Set(await Promise.all(claims))).toEqual(new Set([false]))
+    expect(new Set(await Promise.all(earlier))).toEqual(new Set([true]))
+    // The last batch but one ends after the second transaction.
+    expect(await ofSecond.at(-1)).toBe(true)
+    expect(asOf.filter((time) => time === now)).toEqual([])
     // The rebuild includes all changes of the survey; those of the other are applied row by row.
     expect(heard.filter(([id]) => id === many.surveyId)).toEqual([[many.surveyId, true]])
     expect(new Set(heard.filter(([id]) => id === few.surveyId).map(([, isAll]) => isAll))).toEqual(new Set([false]))

@@ -1,6 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { DuckDb } from '../store/duckdb.ts'
-import { createPositionTable, readPosition, resetPosition, saveConsumer, savePosition } from './feed-position.ts'
+import {
+  createPositionTable,
+  isBefore,
+  readPosition,
+  resetPosition,
+  saveConsumer,
+  savePosition,
+} from './feed-position.ts'
 
 test('a store keeps how far it has followed, of which database and under which id', async () => {
   const store = await DuckDb.open({ path: ':memory:' })
@@ -19,4 +26,11 @@ test('a store keeps how far it has followed, of which database and under which i
     resetPosition(writer, { source: 'other', consumer: 'third', position: { xid: 1, changeId: 0 } }),
   )
   expect(await readPosition(store)).toEqual({ source: 'other', consumer: 'third', position: { xid: 1, changeId: 0 } })
+})
+
+test('positions are in the order of transactions, then of their changes', () => {
+  const at = { xid: 5, changeId: 7 }
+  expect(isBefore(at, at)).toBe(false)
+  expect([isBefore({ xid: 5, changeId: 6 }, at), isBefore({ xid: 5, changeId: 8 }, at)]).toEqual([true, false])
+  expect([isBefore({ xid: 4, changeId: 8 }, at), isBefore({ xid: 6, changeId: 6 }, at)]).toEqual([true, false])
 })

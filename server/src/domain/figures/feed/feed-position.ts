@@ -48,3 +48,8 @@ export async function resetPosition(writer: StoreWriter, stored: StoredPosition)
     portableSql`insert into feed_position values (${source}, ${consumer}, ${position.xid}, ${position.changeId})`,
   )
 }
+
+/** Whether a position comes before another one in the order of changes. */
+export function isBefore(a: Position, b: Position): boolean {
+  return a.xid < b.xid || (a.xid === b.xid && a.changeId < b.changeId)
+}

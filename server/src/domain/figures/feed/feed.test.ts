@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +15,7 @@ import { openAnalytics } from '../engine/analytics.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange, appendSurveyChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
-import { resetPosition, savePosition } from './feed-position.ts'
+import { readPosition, resetPosition, savePosition } from './feed-position.ts'
 
 let database: TestDatabase
 let analytics: Analytics
@@ -274,10 +273,12 @@ describe('after a start', () => {
   })
 
   test('all is rebuilt where the position is of another database', async () => {
-    const foreign = (opened: Analytics) =>
-      opened.store.write((writer) =>
-        resetPosition(writer, { source: 'other', consumer: randomUUID(), position: { xid: 1, changeId: 0 } }),
-      )
+    // A copy of a database holds the registration of this store too.
+    const foreign = async ({ store }: Analytics) => {
+      const known = await readPosition(store)
+      if (!known) throw new Error('the store is filled')
+      await store.write((writer) => resetPosition(writer, { ...known, source: 'other' }))
+    }
     expect(await rowsAfter(foreign)).toBe(0)
   })
 

@@ -7,7 +7,14 @@ import { Retries } from '#server/platform/retries.ts'
 import { changeChannel, countChanges, hasAllChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { ChangeBatch, Position } from './change-log.ts'
 import { registerConsumer, renameConsumer, reportAlive, reportPosition } from './feed-consumers.ts'
-import { createPositionTable, readPosition, resetPosition, saveConsumer, savePosition } from './feed-position.ts'
+import {
+  createPositionTable,
+  isBefore,
+  readPosition,
+  resetPosition,
+  saveConsumer,
+  savePosition,
+} from './feed-position.ts'
 import { StoredSurveys } from './stored-surveys.ts'
 import type { RowListener, StoredSurveysDeps } from './stored-surveys.ts'
 import { Waiters } from './waiters.ts'
@@ -283,8 +290,4 @@ export class ChangeFeed {
     if (!this.behind) this.freshAsOf = this.deps.clock.now()
     this.waiters.reached(this.appliedThrough)
   }
-}
-
-function isBefore(a: Position, b: Position): boolean {
-  return a.xid < b.xid || (a.xid === b.xid && a.changeId < b.changeId)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -163,6 +163,63 @@ describe('stored surveys', () => {
     expect(columns.map(([total]) => Number(total))).toEqual([1001, 9009])
     await apply(await changesOf(made, made.responseIds.slice(0, 500)))
     expect(await countOf(responseTable(made.surveyId))).toBe(1001)
+  })
+
+  test('read few responses at a time, as each step blocks the thread', async () => {
+    const made = await make(people(450))
+    await stored.rebuild(made.surveyId)
+    const reading = vi.spyOn(database.pool, 'query')
+    onTestFinished(() => reading.mockRestore())
+    await apply(await changesOf(made, made.responseIds))
+    const texts = reading.mock.calls as unknown as [unknown, [number, number[]]?][]
+    const read = texts.flatMap(([text, values]) => (String(text).includes('unnest') && values ? [values[1]] : []))
+    expect(read.map((ids) => ids.length)).toEqual([200, 200, 50])
+    expect(read.flat()).toEqual(made.responseIds)
+  })
+
+  test('take of the responses of changed units their places alone, and all of those that changed as well', async () => {
+    const { db } = database
+    // So that units have numbers that responses do not reach, and one response below has the number of a unit.
+    await sql`select setval(pg_get_serial_sequence('unit', 'id'), coalesce(max(id), 0) + 1000000) from unit`.execute(db)
+    const made = await make([...people(2), ...people(1, { shop: 'b' })])
+    const { surveyId } = made
+    const [first = 0, second = 0, third = 0] = made.responseIds
+    const { id: shopB } = await db
+      .selectFrom('unit')
+      .innerJoin('view', 'view.id', 'unit.view_id')
+      .select('unit.id')
+      .where('unit.ext_name', '=', 'b')
+      .where('view.survey_id', '=', surveyId)
+      .executeTakeFirstOrThrow()
+    await sql`insert into response (id, survey_id, event_date, answers, unit_ids) overriding system value
+              select ${shopB}, survey_id, event_date, answers, unit_ids from response where id = ${first}`.execute(db)
+    await stored.rebuild(surveyId)
+    await sql`update response set answers = '{"shop": "b", "overall": 9}', unit_ids = array[${shopB}::int]
+               where survey_id = ${surveyId}`.execute(db)
+    const heard: unknown[] = []
+    const listener = { columnsToFollow: () => new Set(['state']), changed: (...of: unknown[]) => void heard.push(of) }
+    stored.setListener(listener)
+    const [shop, overall] = [await columnOf(made, 'shop'), await columnOf(made, 'overall')]
+    const ofUnit = async (): Promise<Change[]> =>
+      (await changesOf(made, [shopB])).map((change) => ({ ...change, kind: 'unit' }))
+    await apply(await ofUnit())
+    expect(await rowsOf(responseTable(surveyId), 'id', shop, overall)).toEqual([
+      [first, 2, 5],
+      [second, 2, 5],
+      [third, 2, 5],
+      [shopB, 2, 5],
+    ])
+    await apply([...(await ofUnit()), ...(await changesOf(made, [second]))])
+    expect(await rowsOf(responseTable(surveyId), 'id', overall)).toEqual([
+      [first, 5],
+      [second, 9],
+      [third, 5],
+      [shopB, 5],
+    ])
+    expect(heard).toEqual([
+      [surveyId, null],
+      [surveyId, null],
+    ])
   })
 
   test('know the questions with answers that cannot be packed, also after a start', async () => {

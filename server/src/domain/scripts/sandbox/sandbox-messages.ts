@@ -2,6 +2,8 @@
 export interface SandboxLimits {
   /** Time of one call of `main`, in ms; what the host takes to answer included. */
   callMs: number
+  /** Calls that may take too long: after as many, the inputs that are left are not tried. */
+  slowCalls: number
   /** Memory of the engine, in bytes. */
   memory: number
   /** Characters of an answer. */
@@ -49,6 +51,7 @@ export type CallOutcome = { json: string } | { fault: ScriptFault }
 /** From the thread of a sandbox. */
 export type FromSandbox =
   | { kind: 'call'; call: number; name: string; args: string }
-  | { kind: 'outcome'; outcome: CallOutcome }
+  /** What became of the next inputs. */
+  | { kind: 'outcomes'; outcomes: CallOutcome[] }
   /** All inputs are done. `isBroken`: the engine cannot be trusted any more, so the thread ends. */
   | { kind: 'done'; logged: LoggedLine[]; isBroken: boolean }

@@ -1,14 +1,27 @@
 import { EvalFlags, JSException, QuickJS } from 'quickjs-wasi'
-import type { Deferred, JSValueHandle, QuickJSOptions } from 'quickjs-wasi'
-import { callMain, prelude } from './prelude.ts'
-import { faultOf, tooDeep } from './script-fault.ts'
-import type { CallOutcome, FromSandbox, HostAnswerMessage, LoggedLine, RunMessage } from './sandbox-messages.ts'
+import type { Deferred, HostFunction, JSValueHandle, QuickJSOptions } from 'quickjs-wasi'
+import { prelude } from './prelude.ts'
+import { faultOf, tooDeep, tooSlow } from './script-fault.ts'
+import type {
+  CallOutcome,
+  FromSandbox,
+  HostAnswerMessage,
+  LoggedLine,
+  RunMessage,
+  ScriptFault,
+} from './sandbox-messages.ts'
 
 /** The engine's code, compiled. */
 export type Wasm = QuickJSOptions['wasm']
 
 /** Name of the script in the engine's stack traces. */
 export const scriptFile = 'script.js'
+
+/** Inputs that the engine is given at a time. */
+const batchSize = 200
+
+/** Longest time between two messages about outcomes, in ms. */
+const tellEvery = 250
 
 /** One run of a script in its thread. */
 export class SandboxRun {
@@ -20,7 +33,12 @@ export class SandboxRun {
   private hostCalls = 0
   private isLogFull = false
   private deadline = 0
-  private vm: QuickJS | null = null
+  private opened: { vm: QuickJS; callEach: JSValueHandle } | null = null
+  /** Outcomes that are not told yet. */
+  private outcomes: CallOutcome[] = []
+  private told = performance.now()
+  /** Outcomes of the batch that is run. */
+  private noted = 0
   /** The host has answered since the engine last ran. */
   private isAnswered = false
   private wake: () => void = () => undefined
@@ -31,25 +49,23 @@ export class SandboxRun {
     this.tell = tell
   }
 
-  /** Calls `main` with each input and tells each outcome; without inputs, what is wrong with the script, if anything. */
+  /**
+   * Calls `main` with each input and tells the outcomes, in their order; without inputs, what is wrong with the script, if
+   * anything.
+   */
   async all(): Promise<{ logged: LoggedLine[]; isBroken: boolean }> {
     const { inputs, script } = this.order
     let isBroken = false
     try {
-      const vm = (this.vm = await this.open())
+      const { vm, callEach } = (this.opened = await this.open())
       const unread = this.read(vm, script)
-      if (unread && inputs.length === 0) this.tell({ kind: 'outcome', outcome: unread })
-      for (const input of inputs) {
-        const outcome = unread ?? (await this.call(vm, input))
-        this.tell({ kind: 'outcome', outcome })
-        // The engine is unusable after such a fault, and so is the thread that it is in.
-        isBroken ||= 'fault' in outcome && outcome.fault.message === tooDeep
-        if (isBroken) break
-      }
+      if (unread) this.tell({ kind: 'outcomes', outcomes: inputs.length === 0 ? [unread] : inputs.map(() => unread) })
+      else isBroken = await this.inBatches(vm, callEach)
       if (!isBroken) vm.dispose()
     } catch (error) {
       isBroken = true
-      this.tell({ kind: 'outcome', outcome: { fault: faultOf(error) } })
+      this.outcomes.push({ fault: faultOf(error) })
+      this.tellOutcomes()
     }
     return { logged: this.logged, isBroken }
   }
@@ -57,15 +73,16 @@ export class SandboxRun {
   /** Takes the host's answer to a call. */
   answer(message: HostAnswerMessage): void {
     const deferred = this.calls.get(message.call)
-    if (!deferred || !this.vm) return
+    if (!deferred || !this.opened) return
+    const { vm } = this.opened
     this.calls.delete(message.call)
-    if ('json' in message) deferred.resolve(this.vm.newString(message.json))
-    else deferred.reject(this.vm.newError(new Error(message.refused)))
+    if ('json' in message) deferred.resolve(vm.newString(message.json))
+    else deferred.reject(vm.newError(new Error(message.refused)))
     this.isAnswered = true
     this.wake()
   }
 
-  private async open(): Promise<QuickJS> {
+  private async open(): Promise<{ vm: QuickJS; callEach: JSValueHandle }> {
     const { limits, now } = this.order
     const vm = await QuickJS.create({
       wasm: this.wasm,
@@ -81,14 +98,25 @@ export class SandboxRun {
       }),
     })
     this.deadline = performance.now() + limits.callMs
-    vm.newFunction('__call', (name, args) => this.ask(vm, name, args)).consume((one) =>
-      vm.setProp(vm.global, '__call', one),
-    )
-    vm.newFunction('__log', (level, text) => this.log(vm, level, text)).consume((one) =>
-      vm.setProp(vm.global, '__log', one),
-    )
-    vm.evalCode(prelude).dispose()
-    return vm
+    const given: Readonly<Record<string, HostFunction>> = {
+      __call: (name, args) => this.ask(vm, name, args),
+      __log: (level, text) => this.log(vm, level, text),
+      __begin: () => {
+        this.deadline = performance.now() + limits.callMs
+        return vm.undefined
+      },
+      __done: (json) => {
+        this.note(outcomeOf(json.toString(), limits.output))
+        return vm.undefined
+      },
+      __failed: (error) => {
+        this.note({ fault: faultOf(new JSException(error)) })
+        return vm.undefined
+      },
+    }
+    for (const [name, answer] of Object.entries(given))
+      vm.newFunction(name, answer).consume((one) => vm.setProp(vm.global, name, one))
+    return { vm, callEach: vm.evalCode(prelude) }
   }
 
   /** Reads the script; what is wrong with it is the outcome of every input. */
@@ -104,11 +132,32 @@ export class SandboxRun {
     }
   }
 
-  private async call(vm: QuickJS, input: string): Promise<CallOutcome> {
-    const { limits } = this.order
-    this.deadline = performance.now() + limits.callMs
+  /** Calls `main` with all inputs, in batches. Returns whether the engine cannot be used any more. */
+  private async inBatches(vm: QuickJS, callEach: JSValueHandle): Promise<boolean> {
+    const { inputs, limits } = this.order
+    let slow = 0
+    for (let at = 0; at < inputs.length;) {
+      const batch = inputs.slice(at, at + batchSize)
+      const fault = await this.inBatch(vm, callEach, batch)
+      // A fault that no script can catch ends the batch at its input; the next one begins with the following input.
+      if (fault) this.note({ fault })
+      at += this.noted
+      const isStuck = this.noted === 0
+      this.noted = 0
+      this.tellOutcomes()
+      if (fault?.message === tooDeep || isStuck) return true
+      if (fault?.message === tooSlow && ++slow >= limits.slowCalls) return false
+    }
+    return false
+  }
+
+  /** Calls `main` with inputs until all are done, or one of them ends the batch with a fault. */
+  private async inBatch(vm: QuickJS, callEach: JSValueHandle, inputs: readonly string[]): Promise<ScriptFault | null> {
+    this.deadline = performance.now() + this.order.limits.callMs
     try {
-      const promise = vm.evalCode(callMain(input))
+      const promise = vm
+        .newString(`[${inputs.join(',')}]`)
+        .consume((list) => vm.callFunction(callEach, vm.undefined, list))
       let settled: Awaited<ReturnType<QuickJS['resolvePromise']>> | null = null
       void vm.resolvePromise(promise).then((one) => (settled = one))
       for (;;) {
@@ -121,10 +170,23 @@ export class SandboxRun {
         if (this.calls.size === 0) throw new Error('main() waits for a promise that never ends')
         await new Promise<void>((resolve) => (this.wake = resolve))
       }
-      return outcomeOf(settled, limits.output)
+      return rejectionOf(settled)
     } catch (error) {
-      return { fault: faultOf(error) }
+      return faultOf(error)
     }
+  }
+
+  private note(outcome: CallOutcome): void {
+    this.outcomes.push(outcome)
+    this.noted++
+    // Whoever waits takes a thread that tells nothing for one that hangs.
+    if (performance.now() - this.told > tellEvery) this.tellOutcomes()
+  }
+
+  private tellOutcomes(): void {
+    if (this.outcomes.length > 0) this.tell({ kind: 'outcomes', outcomes: this.outcomes })
+    this.outcomes = []
+    this.told = performance.now()
   }
 
   private ask(vm: QuickJS, name: JSValueHandle, args: JSValueHandle): JSValueHandle {
@@ -152,9 +214,11 @@ export class SandboxRun {
   }
 }
 
-function outcomeOf(settled: { value: JSValueHandle } | { error: JSValueHandle }, mostOutput: number): CallOutcome {
-  if ('error' in settled) return { fault: faultOf(new JSException(settled.error)) }
-  const json = settled.value.consume((one) => one.toString())
+function rejectionOf(settled: { value: JSValueHandle } | { error: JSValueHandle }): ScriptFault | null {
+  return 'error' in settled ? faultOf(new JSException(settled.error)) : null
+}
+
+function outcomeOf(json: string, mostOutput: number): CallOutcome {
   return json.length > mostOutput
     ? { fault: { message: `The answer has more than ${mostOutput} characters`, line: null, column: null } }
     : { json }

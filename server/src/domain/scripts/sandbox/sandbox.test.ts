@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { runInSandbox, usualLimits } from './sandbox.ts'
+import { usualLimits } from './limits.ts'
+import { runInSandbox } from './sandbox.ts'
 import type { SandboxOrder } from './sandbox.ts'
 import type { CallOutcome } from './sandbox-messages.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
-const quick = { ...usualLimits, callMs: 400, memory: 16 * 1024 * 1024 }
+const quick = { ...usualLimits, callMs: 500, memory: 8 * 1024 * 1024 }
 
 async function run(script: string, order: Partial<SandboxOrder> = {}) {
   return runInSandbox({ script, inputs: [null], now, limits: quick, host: async () => null, ...order })

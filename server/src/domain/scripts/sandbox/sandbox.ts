@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { Work } from '#server/platform/work.ts'
 import { systemCaller } from '#server/platform/fair-queue.ts'
+import { usualLimits } from './limits.ts'
 import type { Wasm } from './sandbox-run.ts'
+import { tooSlow } from './script-fault.ts'
 import type { CallOutcome, FromSandbox, LoggedLine, SandboxLimits, ToSandbox } from './sandbox-messages.ts'
 
 /** Runs at a time: each has a thread of its own. */
@@ -14,16 +16,6 @@ const idle: Worker[] = []
 let compiled: Promise<Wasm> | null = null
 /** Of the platform; the project's libraries of types leave it out. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Wasm> }
-
-/** Limits of a run by hand. */
-export const usualLimits: SandboxLimits = {
-  callMs: 30_000,
-  memory: 32 * 1024 * 1024,
-  output: 256_000,
-  logLines: 200,
-  logLength: 500,
-  hostCalls: 1000,
-}
 
 /** A script to run, and what it may ask. */
 export interface SandboxOrder {
@@ -63,7 +55,7 @@ async function runInThread(
   const watch = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      result.outcomes.push({ fault: { message: 'The script takes too long', line: null, column: null } })
+      result.outcomes.push({ fault: { message: tooSlow, line: null, column: null } })
       resolve(true)
     }, limits.callMs + 1000)
   }
@@ -73,8 +65,8 @@ async function runInThread(
       case 'call':
         void answerOf(host, message).then((answer) => tell({ kind: 'answer', call: message.call, ...answer }))
         return
-      case 'outcome':
-        result.outcomes.push(message.outcome)
+      case 'outcomes':
+        result.outcomes.push(...message.outcomes)
         watch()
         return
       case 'done':

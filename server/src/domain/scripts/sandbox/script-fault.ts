@@ -3,9 +3,12 @@ import type { ScriptFault } from './sandbox-messages.ts'
 /** What is said where the engine's own stack ended. */
 export const tooDeep = 'The script calls itself too often'
 
+/** What is said where a call took more than its time. */
+export const tooSlow = 'The script takes too long'
+
 /** Errors of the engine by what causes them. */
 const said: readonly [RegExp, string][] = [
-  [/interrupted/i, 'The script takes too long'],
+  [/interrupted/i, tooSlow],
   [/out of memory|memory allocation/i, 'The script needs too much memory'],
   [/stack overflow|Maximum call stack|memory access out of bounds|call stack size/i, tooDeep],
 ]

@@ -39,7 +39,7 @@ export const mostShown = 100
 const titles = {
   answers: { en: 'Answers', sv: 'Svar', no: 'Svar', da: 'Svar', fi: 'Vastauksia' },
   recommend: { en: 'Recommend', sv: 'Rekommenderar', no: 'Anbefaler', da: 'Anbefaler', fi: 'Suosittelee' },
-  drivers: { en: 'Drivers', sv: 'Drivkrafter', no: 'Drivere', da: 'Drivere', fi: 'Ajurit' },
+  drivers: { en: 'Drivers', sv: 'Drivkrafter', no: 'Drivere', da: 'Drivere', fi: 'Vaikuttajat' },
   loyalty: {
     en: 'Overall impression',
     sv: 'Helhetsintryck',

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
 import { raiseAlertsOf, writtenNow } from '#server/domain/alerts/raise.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { noteSamplesOf } from '#server/domain/samples/updates/note-updates.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -87,6 +88,7 @@ export async function decideDoubts(
       return { action: 'doubt.decide', surveyId: model.id, universeId: model.universeId, object: id, details }
     })
     const alerts = await raiseAlertsOf(tx, model.id, { which: writtenNow })
+    await noteSamplesOf(tx, model.id, writtenNow)
     await tx.audit(...entries, ...(alerts === 0 ? [] : [raisedEntry(model, alerts)]))
     return tx.surveyChanged(model.id)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { sampleAccess } from '#server/domain/samples/sample-access.ts'
 import { plainField } from '#server/domain/samples/fields.ts'
 import { saveSample } from '#server/domain/samples/save-sample.ts'
 import { write } from '#server/domain/write.ts'
@@ -56,7 +56,7 @@ const doubt = async () => {
   if (!found) throw new Error('there is no doubt')
   return found
 }
-const surveyId = async () => (await surveyAccess(fresh(), survey)).model.id
+const surveyId = async () => (await sampleAccess(fresh(), survey)).model.id
 const response = async (key: string) =>
   program.deps.db
     .selectFrom('response')
@@ -173,7 +173,7 @@ const unitsOf = async (id: number) => {
 
 /** Moves a sample to a store; `before` the save ends, `work` is done. */
 async function move(sample: number, store: string, work: () => Promise<void> = async () => {}): Promise<void> {
-  const access = await surveyAccess(fresh(), survey)
+  const access = await sampleAccess(fresh(), survey)
   await write(fresh(), async (tx) => {
     const values = { region: 'r0', store }
     const defs = [plainField('region'), plainField('store')]

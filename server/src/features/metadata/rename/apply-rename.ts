@@ -18,6 +18,7 @@ import type { RenameAt } from './place.ts'
 import { renameInConfiguration } from './rename-in-configuration.ts'
 import type { RenamedConfiguration } from './rename-in-configuration.ts'
 import { variableOf } from './rename.ts'
+import { screenPlaces } from './screen-places.ts'
 import type { Rename } from './rename.ts'
 
 /** What a rename touches. */
@@ -26,7 +27,7 @@ interface Touched {
   configuration: RenamedConfiguration
 }
 
-const places = [...answerPlaces, ...peoplePlaces]
+const places = [...answerPlaces, ...peoplePlaces, ...screenPlaces]
 
 /**
  * What a rename touches. Throws at `field`: `validation` for a name that cannot be, `conflict` for one that is taken or a

@@ -37,6 +37,9 @@ pages:
   - extname: overview
     components:
       - { type: variable-block, config: { id: channel, variables: [satisfaction, { indicator: rating }] } }
+  - extname: records
+    components:
+      - { type: record-table, config: { id: records, recordset: calls } }
   - extname: ranking
     kind: rankings
     components:
@@ -120,6 +123,21 @@ async function useEverywhere(): Promise<{ userId: number; token: string }> {
       mapping: JSON.stringify({ state: '1', fields: { channel: 'Channel' }, key: null }),
     })
     .execute()
+  const times = { cadence: 'daily', weekday: 1, month_day: 1, hour: 7 } as const
+  const asked = JSON.stringify({ drillPath: 'country=Sweden;channel=web', format: 'xlsx', component: 'channel' })
+  await db
+    .insertInto('subscription')
+    .values({
+      ...{ survey_id, universe_id: universeId, owner_id: user_id, kind: 'ranking', asked, title: 'Ranking' },
+      ...{ ...times, locale: 'en', next_at: new Date(), created_at: new Date() },
+    })
+    .execute()
+  const chosen = JSON.stringify({ shown: ['channel', 'rating'], hidden: ['channel 4', 'channels'] })
+  await board.deps.pool.query(
+    `insert into user_preference (user_id, survey_id, key, value)
+     values ($1, $2, 'columns.units.rows', $3), ($1, $2, 'columns.records', $3)`,
+    [user_id, survey_id, chosen],
+  )
   return { userId: user_id, token: await signIn(board.deps, user, universeId) }
 }
 
@@ -163,6 +181,8 @@ describe('a variable that gets another name', () => {
       { kind: 'effects', count: 1 },
       { kind: 'doubts', count: 1 },
       { kind: 'mappings', count: 1 },
+      { kind: 'subscriptions', count: 1 },
+      { kind: 'chosenColumns', count: 1 },
       { kind: 'configuration', count: 10 },
     ])
     expect(body.lines).toContainEqual({ line: 22, place: 'alerts.0.when' })
@@ -204,6 +224,14 @@ describe('a variable that gets another name', () => {
     expect((await db.selectFrom('import_set').select('mapping').executeTakeFirst())?.mapping).toMatchObject({
       fields: { contact_way: 'Channel' },
     })
+    expect((await db.selectFrom('subscription').select('asked').executeTakeFirst())?.asked).toEqual({
+      ...{ drillPath: 'country=Sweden;contact_way=web', format: 'xlsx', component: 'channel' },
+    })
+    const columns = await db.selectFrom('user_preference').select('value').orderBy('key', 'desc').execute()
+    expect(columns.map(({ value }) => value)).toEqual([
+      { shown: ['contact_way', 'rating'], hidden: ['contact_way 4', 'channels'] },
+      { shown: ['channel', 'rating'], hidden: ['channel 4', 'channels'] },
+    ])
     // The user is still limited by it, and nobody else sees more or less.
     const drill = await board.app.inject({
       url: `/rest/filters/data/${board.survey}/standard`,
@@ -267,6 +295,9 @@ describe('a choice that gets another name', () => {
     expect((await db.selectFrom('saved_filter').select('path').executeTakeFirst())?.path).toBe(
       'country=Sweden;channel=web!20shop*_till',
     )
+    expect((await db.selectFrom('subscription').select('asked').executeTakeFirst())?.asked).toMatchObject({
+      drillPath: 'country=Sweden;channel=web!20shop',
+    })
     expect(await board.configuration()).toBe(
       written
         .replace('share(channel, web)', 'share(channel, "web shop")')

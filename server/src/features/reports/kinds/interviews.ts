@@ -69,6 +69,8 @@ async function tableOf(
   const { component, page } = componentOf(ctx, access, id)
   if (!isComponentOf(component, 'ranking-table'))
     throw new AppError('validation', say`"${id}" is not a table of interviews.`, { component: say`unknown` })
-  const requested = await requestedPath(ctx, access, drillPath, { interval: intervalOf(access, component, page) })
+  const requested = await requestedPath(ctx, access, drillPath, {
+    interval: await intervalOf(ctx, access, component, page),
+  })
   return { requested, leafColumns: component.config.leafColumns }
 }

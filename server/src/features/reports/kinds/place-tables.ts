@@ -4,7 +4,7 @@ import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import type { Ctx } from '#server/domain/context.ts'
-import { pagePeriod } from '#server/domain/paths/page-period.ts'
+import { askedPeriod } from '#server/domain/paths/asked-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -17,8 +17,8 @@ export function rankingsPage({ model }: SurveyAccess): PageConfig | undefined {
 }
 
 /** A path with the period of the rankings page, as its tables have it. */
-export function pathOfRankings(ctx: Ctx, access: SurveyAccess, drillPath: string): Promise<RequestedPath> {
-  const interval = pagePeriod(access.model.config, rankingsPage(access))
+export async function pathOfRankings(ctx: Ctx, access: SurveyAccess, drillPath: string): Promise<RequestedPath> {
+  const interval = await askedPeriod(ctx, access, rankingsPage(access))
   return requestedPath(ctx, access, drillPath, { interval })
 }
 

@@ -177,6 +177,7 @@ function modelOf(survey: RandomSurvey, declared: Declared): SurveyModel {
     samplesOpen: false,
     organisationName: '',
     config,
+    hooks: [],
     anonymity: config.anonymity === 'off' ? null : config.anonymity,
   }
 }

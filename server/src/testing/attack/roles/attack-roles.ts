@@ -111,6 +111,7 @@ function tellsWhoChanged({ id }: Route, status: number, { owner }: Marker): bool
 const namesMembers: ReadonlySet<string> = new Set([
   ...['listUsers', 'getUserDetails', 'saveUserDetails', 'getUserEditorData', 'saveUserEditorData'],
   ...['getKeycloakData', 'listUniverseUsers', 'listUnitOwners', 'getUnit', 'saveUnit', 'inviteUsers', 'disableUsers'],
+  'listSubscriptionRecipients',
 ])
 
 /** Whether an answer names a user of the caller's own universe to somebody who administers those. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { hostFunctions as functions, scriptTypeList } from '@gensvar/contract/script-types/index'
+import { hostFunctions as functions } from '@gensvar/contract/script-types/host-functions'
+import { scriptTypeList } from '@gensvar/contract/script-types/index'
+import { laterWords } from '@gensvar/contract/script-types/script-type'
 import type { WrittenSchema } from './written-schema.ts'
 
 // The build replaces this module by its values (web/computed-examples.ts): schemas stay out of the browser.
@@ -19,8 +21,8 @@ export interface TypeWords {
 
 /** The types of scripts, in the order of the contract. */
 export const typeWords: readonly TypeWords[] = scriptTypeList.map(
-  ({ type, summary, when, input, output, example }) => ({
-    ...{ type, about: `${summary} ${when}`, example },
+  ({ type, summary, when, awaits, input, output, example }) => ({
+    ...{ type, about: [summary, when, ...(awaits ? [laterWords[awaits]] : [])].join(' '), example },
     input: written(input, 'output'),
     output: written(output, 'input'),
   }),

@@ -1,5 +1,6 @@
 import type { CodeSuggestion, SuggestCode } from '#web/ui/code-editor/code-types.ts'
 import { hostFunctions, typeWords } from './script-words.ts'
+import type { KnownName } from './suggest-yaml.ts'
 import { alternatives, entry, schemasAt } from './written-schema.ts'
 import type { Step, WrittenSchema } from './written-schema.ts'
 
@@ -40,10 +41,21 @@ function stepsOf(chain: string): Step[] {
 /** Whether the text up to the cursor is at a field of the object that `main` returns. */
 const isInReturn = (text: string): boolean => /return\s*\[?\s*\{[^{}]*$/.test(text) && /[{,]\s*\w*$/.test(text)
 
-/** Suggests what a script of a type can use: functions of the host, fields of its input and of what it returns. */
-export function suggestScript(type: string): SuggestCode {
+/** Where a question is named by its variable: as a field of answers, and in the text that the host is asked with. */
+const questionPlaces = [/\banswers\??\.([\w$]*)$/, /\bhost\.question\(\s*['"`]([^'"`]*)$/]
+
+/**
+ * Suggests what a script of a type can use: functions of the host, fields of its input and of what it returns, and the
+ * questions of its survey.
+ */
+export function suggestScript(type: string, questions: readonly KnownName[] = []): SuggestCode {
   const words = typeWords.find((one) => one.type === type)
+  const named = questions.map(({ name, title }): CodeSuggestion => ({ label: name, kind: 'property', detail: title }))
   return ({ text, offset, before }) => {
+    for (const place of questionPlaces) {
+      const [, name] = place.exec(before) ?? []
+      if (name !== undefined) return { from: offset - name.length, suggestions: named }
+    }
     const [, object, chain = '', begun = ''] =
       /\b(host|input)\??((?:\.[\w$]+\??|\[[^\]]*\])*)\.([\w$]*)$/.exec(before) ?? []
     const from = offset - begun.length

@@ -1,8 +1,10 @@
 import { pickText } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** Longest text that a script may ask with. */
 const longest = 2000
@@ -22,17 +24,20 @@ const answers: Readonly<Record<string, Answer>> = {
     return { value: found?.value ?? null, n: found?.n ?? 0 }
   },
 
-  async question(ctx, { model }, [variable]) {
-    const question = model.questions.get(textOf(variable, 'variable'))
-    if (!question) return null
-    const { type, title, choices } = question
-    return {
-      variable: question.variable,
-      type,
-      title: pickText(title, ctx.locale),
-      choices: choices.map((choice) => ({ name: choice.extName, title: pickText(choice.title, ctx.locale) })),
-    }
-  },
+  question: async (ctx, { model }, args) => answerQuestion(model, ctx.locale, args),
+}
+
+/** A question of a survey, as `host.question(variable)` answers it; null for an unknown one. */
+export function answerQuestion({ questions }: SurveyModel, locale: Locale, [variable]: readonly unknown[]): unknown {
+  const question = questions.get(textOf(variable, 'variable'))
+  if (!question) return null
+  const { type, title, choices } = question
+  return {
+    variable: question.variable,
+    type,
+    title: pickText(title, locale),
+    choices: choices.map((choice) => ({ name: choice.extName, title: pickText(choice.title, locale) })),
+  }
 }
 
 /** Answers a script's call. Throws an error whose message the script is told. */
@@ -45,6 +50,15 @@ export async function answerScript(
   const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
   if (!answer) throw new Error(`There is no host.${name}`)
   return answer(ctx, access, args)
+}
+
+/**
+ * Answers the call of a script that runs within a write: it has questions, in English where there is a choice, and no
+ * figures, which are computed outside of the write. Throws an error whose message the script is told.
+ */
+export async function answerInWrite(model: SurveyModel, name: string, args: readonly unknown[]): Promise<unknown> {
+  if (name === 'question') return answerQuestion(model, 'en', args)
+  throw new Error(`host.${name} cannot be asked here: the script runs while answers are stored`)
 }
 
 function textOf(value: unknown, name: string): string {

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { givenDay, givenSurvey } from './given-question.ts'
+import { defineScriptType, givenInterview, givenMoment } from './script-type.ts'
+
+const name = z.string().trim().min(1).max(120)
+const happened = { now: givenMoment, survey: givenSurvey }
+
+/** Decides how somebody is invited. */
+export const emailCampaign = defineScriptType({
+  type: 'GET_EMAIL_CAMPAIGN',
+  summary: 'Decides whether a sample is invited by a campaign, and with which template.',
+  when: 'Before the mail of a campaign is written for a sample.',
+  awaits: 'campaigns',
+  input: z.object({
+    ...happened,
+    today: givenDay.describe("Today in the survey's time zone."),
+    campaign: z.object({ name, template: z.string().nullable() }),
+    interview: givenInterview.describe('The sample.'),
+  }),
+  output: z
+    .strictObject({
+      leaveOut: z.boolean().optional().describe('Sends this sample nothing.'),
+      template: name.optional().describe('Sends this template instead.'),
+    })
+    .nullable()
+    .describe('What is different from the campaign; null for nothing.'),
+  example: `/** Members have a template of their own. */
+function main({ interview }) {
+  return interview.answers.member === 'yes' ? { template: 'members' } : null
+}
+`,
+})
+
+/** Sees the figures of units. */
+export const handleNodestats = defineScriptType({
+  type: 'HANDLE_NODESTATS',
+  summary: 'Sees the figures of a unit, as far as they may be published.',
+  when: 'When the statistics of units are made.',
+  awaits: 'statistics',
+  input: z.object({
+    ...happened,
+    place: z.array(z.string()).describe('Names of the units from the top.'),
+    figures: z
+      .array(z.object({ indicator: z.string(), value: z.number().nullable(), n: z.int().nullable() }))
+      .describe('Null where a figure is withheld.'),
+  }),
+  output: z.null().describe('Nothing.'),
+  example: `/** Notes units without answers in the event log. */
+function main({ place, figures }) {
+  if (figures.every(({ n }) => n === 0)) host.log.warning('No answers: ' + place.join(' / '))
+  return null
+}
+`,
+})
+
+/** Handles what became of a message. */
+export const handleMsgEvent = defineScriptType({
+  type: 'HANDLE_MSG_EVENT',
+  summary: 'Handles what became of an invitation that was sent.',
+  when: 'When the provider tells that a message arrived, was opened or bounced.',
+  awaits: 'campaigns',
+  input: z.object({
+    ...happened,
+    event: z.object({
+      kind: z.enum(['delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed']),
+      channel: z.enum(['EMAIL', 'SMS']),
+      interviewId: z.int().nullable(),
+    }),
+  }),
+  output: z
+    .strictObject({
+      stop: z.boolean().optional().describe('Sends the sample no more reminders.'),
+      comment: z.string().trim().min(1).max(2000).optional().describe('A comment on the sample.'),
+    })
+    .nullable()
+    .describe('What is done; null for nothing.'),
+  example: `/** Whoever complains is asked no more. */
+function main({ event }) {
+  return event.kind === 'complained' ? { stop: true, comment: 'Complained about the invitation' } : null
+}
+`,
+})
+
+/** Handles a step of an automatic flow. */
+export const handleAutoflowsEvent = defineScriptType({
+  type: 'HANDLE_AUTOFLOWS_EVENT',
+  summary: 'Decides how an automatic flow goes on.',
+  when: 'When a flow comes to a step that asks a script.',
+  awaits: 'flows',
+  input: z.object({
+    ...happened,
+    flow: name,
+    step: name,
+    interview: givenInterview.nullable().describe('The response that the flow is about.'),
+  }),
+  output: z
+    .strictObject({
+      next: name.optional().describe('The step to go on with.'),
+      stop: z.boolean().optional().describe('Ends the flow.'),
+    })
+    .nullable()
+    .describe('How it goes on; null for the step that is configured.'),
+  example: `/** Happy customers need no call. */
+function main({ interview }) {
+  return interview && interview.answers.rating >= 4 ? { stop: true } : null
+}
+`,
+})

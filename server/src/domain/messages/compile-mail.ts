@@ -1,0 +1,143 @@
+import { say } from '@gensvar/contract/say'
+import { forbiddenIn, named } from './check-markup.ts'
+import { mailChecks } from './mail-checks.ts'
+import { markSource } from './mail-source.ts'
+import { Marks } from './marks.ts'
+import { MarkupFault, parseMarkup } from './markup.ts'
+import type { MarkupElement, MarkupNode } from './markup.ts'
+import { errorIn } from './message-problem.ts'
+import type { MessageProblem } from './message-problem.ts'
+import { NestingFault, fillPieces } from './message-text.ts'
+import type { Piece, TagValues } from './message-text.ts'
+import { compileMjml } from './mjml-thread.ts'
+import { plainTextOf, tidyText } from './plain-text.ts'
+import { readTaggedText } from './tagged-text.ts'
+
+/** A mail as it is written. */
+export interface MailSource {
+  mjml: string
+  /** What mail programs show beside the subject. */
+  preheader: string
+  subject: string
+  /** Language of the mail. */
+  locale: string
+}
+
+/** What a mail is compiled for. */
+export interface MailSetting {
+  /** Address users and recipients open; images of the library are read there. */
+  origin: string
+  /** Names that can be filled in. */
+  known: ReadonlySet<string>
+}
+
+/** A mail whose gaps are filled for each recipient. */
+export interface CompiledMail {
+  subject: readonly Piece[]
+  html: readonly Piece[]
+  text: readonly Piece[]
+  /** The HTML with its merge tags. */
+  code: string
+}
+
+/** A mail to one recipient. */
+export interface FilledMail {
+  subject: string
+  html: string
+  text: string
+}
+
+/**
+ * Compiles a mail once for all of its recipients. `mail` is null where a problem is an error. Throws `unavailable` where
+ * it takes too long.
+ */
+export async function compileMail(
+  source: MailSource,
+  { origin, known }: MailSetting,
+): Promise<{ mail: CompiledMail | null; problems: MessageProblem[] }> {
+  const subject = readTaggedText('subject', source.subject, 'header', known)
+  const preheader = readTaggedText('preheader', source.preheader, 'html', known)
+  const problems = [...subject.problems, ...preheader.problems]
+  const nodes = readNodes(source.mjml, problems)
+  if (!nodes) return { mail: null, problems }
+  const marks = new Marks()
+  const { mjml, used, problems: misplaced } = markSource(withPreheader(nodes, source), marks, origin)
+  problems.push(...misplaced.filter(({ line }) => line !== addedLine))
+  for (const { name, line } of used)
+    if (!known.has(name) && line !== addedLine)
+      problems.push(errorIn('mjml', line, say`There is no merge tag "${name}".`))
+  if (problems.some(({ isError }) => isError)) return { mail: null, problems }
+  const { html, errors } = await compileMjml(mjml)
+  problems.push(
+    ...errors.map(({ line, message }) => errorIn('mjml', line, say`The mail cannot be compiled: ${message}`)),
+  )
+  problems.push(...mailChecks(nodes, { html, used }))
+  if (problems.some(({ isError }) => isError)) return { mail: null, problems }
+  try {
+    const [body] = named(nodes, 'mj-body')
+    const text = marks.cut(plainTextOf(body?.children ?? [], marks))
+    return { mail: { subject: subject.pieces, html: marks.cut(html), text, code: marks.restore(html) }, problems }
+  } catch (error) {
+    if (!(error instanceof NestingFault)) throw error
+    problems.push(errorIn('mjml', null, say`A condition must begin and end in the same element.`))
+    return { mail: null, problems }
+  }
+}
+
+/** Fills a mail for one recipient. Throws `BrokenTag`, which names what stops it. */
+export function fillMail({ subject, html, text }: CompiledMail, values: TagValues): FilledMail {
+  return {
+    subject: fillPieces(subject, values).trim(),
+    html: fillPieces(html, values),
+    text: tidyText(fillPieces(text, values)),
+  }
+}
+
+/** Line of what is added to a mail; what is wrong with it is said elsewhere. */
+const addedLine = 0
+
+function readNodes(mjml: string, problems: MessageProblem[]): MarkupNode[] | null {
+  try {
+    const nodes = parseMarkup(mjml)
+    const forbidden = forbiddenIn(nodes)
+    problems.push(...forbidden)
+    return forbidden.length > 0 ? null : nodes
+  } catch (error) {
+    if (!(error instanceof MarkupFault)) throw error
+    problems.push(errorIn('mjml', error.line, error.words))
+    return null
+  }
+}
+
+/** The mail with its language, and with the preheader in the place where MJML looks for it. */
+function withPreheader(nodes: readonly MarkupNode[], { preheader, locale }: MailSource): MarkupNode[] {
+  const text = preheader
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+  const line = addedLine
+  const preview: MarkupElement[] =
+    preheader.trim() === '' ? [] : [element('mj-preview', [{ kind: 'text', line, text }])]
+  return nodes.map((node) => {
+    if (node.kind === 'text') return node
+    const attributes = new Map([['lang', locale], ...node.attributes])
+    const hasHead = node.children.some((child) => child.kind === 'element' && child.name === 'mj-head')
+    if (preview.length === 0) return { ...node, attributes }
+    if (!hasHead) return { ...node, attributes, children: [element('mj-head', preview), ...node.children] }
+    const children = node.children.map((child) =>
+      child.kind === 'element' && child.name === 'mj-head'
+        ? { ...child, children: [...withoutPreview(child), ...preview] }
+        : child,
+    )
+    return { ...node, attributes, children }
+  })
+}
+
+function withoutPreview({ children }: MarkupElement): MarkupNode[] {
+  return children.filter((child) => child.kind === 'text' || child.name !== 'mj-preview')
+}
+
+function element(name: string, children: readonly MarkupNode[]): MarkupElement {
+  return { kind: 'element', name, line: addedLine, breaks: 0, attributes: new Map(), children }
+}

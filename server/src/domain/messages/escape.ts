@@ -1,0 +1,65 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+
+/** Where a value stands in a message. `url-part` is within an address, `url` is the whole or its beginning. */
+export type TagContext = 'html' | 'url' | 'url-part' | 'plain' | 'header'
+
+/** A value that must not be sent. */
+export class BrokenValue extends Error {
+  readonly words: Words
+
+  constructor(words: Words) {
+    super(String(words))
+    this.words = words
+  }
+}
+
+/** Longest value that is filled in, in characters. */
+const maxLength = 10_000
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/g
+const addressStart = /^(https?:\/\/[^\s/?#@]+([/?#]|$)|mailto:[^\s@]+@|tel:[+\d])/i
+
+/**
+ * A value as it is written at its place, so that it stays text there. Throws `BrokenValue` for what has no safe form: a
+ * line break in a header, an address that is none.
+ */
+export function escapeFor(context: TagContext, value: string): string {
+  if (value.length > maxLength) throw new BrokenValue(say`the value is too long`)
+  const text = value.toWellFormed().replaceAll(controls, '')
+  switch (context) {
+    case 'html':
+      return escapeHtml(text)
+    case 'url':
+      return escapeHtml(demandAddress(text))
+    case 'url-part':
+      return encodeURIComponent(text).replaceAll("'", '%27')
+    case 'plain':
+      return text
+    case 'header':
+      if (/[\r\n]/.test(text)) throw new BrokenValue(say`the value has line breaks, which a header must not have`)
+      return text
+  }
+}
+
+/** Markup that shows a text as it is, in an element and in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('`', '&#96;')
+    .replaceAll('{', '&#123;')
+}
+
+/** Whether a text is an address that a message may lead to: of the web, of mail or a phone number. */
+export function isMessageAddress(text: string): boolean {
+  return addressStart.test(text) && !/[\s"<>\\^`{|}]/.test(text)
+}
+
+function demandAddress(text: string): string {
+  if (!isMessageAddress(text)) throw new BrokenValue(say`the value is no address of the web`)
+  return text
+}

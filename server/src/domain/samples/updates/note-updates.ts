@@ -1,0 +1,74 @@
+import { hooksOf } from '#server/domain/scripts/hooks.ts'
+import { programContext } from '#server/domain/context.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import type { WriteContext, WriteTx } from '#server/domain/write.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import { updatesTask } from './updates-task.ts'
+import { insertUpdateRow, insertUpdateRows } from './update-store.ts'
+import type { NotedChange } from './update-store.ts'
+
+type NotingTx = WriteTx<WriteContext & { clock: Clock }>
+
+/**
+ * Has the scripts of a survey told that a response was changed, once the write is committed. Whoever writes answers or
+ * states of responses calls this in the same write, or one of the functions below.
+ */
+export async function noteSampleChange(
+  tx: NotingTx,
+  model: SurveyModel,
+  id: number,
+  change: NotedChange,
+): Promise<void> {
+  if (!isHandled(model)) return
+  await insertUpdateRow(tx, model.id, id, change)
+  await haveHandled(tx, model)
+}
+
+/** As `noteSampleChange`, for responses that were added. */
+export async function noteNewSamples(tx: NotingTx, model: SurveyModel, ids: readonly number[]): Promise<void> {
+  if (!isHandled(model) || ids.length === 0) return
+  await insertUpdateRows(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
+  await haveHandled(tx, model)
+}
+
+/**
+ * As `noteSampleChange`, for any number of responses (`response` as `r`) of a survey whose metadata the write may have
+ * changed.
+ */
+export async function noteSamplesOf(tx: NotingTx, surveyId: number, which: Fragment): Promise<void> {
+  const model = await readableModel(tx, surveyId)
+  if (!model || !isHandled(model)) return
+  await insertUpdateRows(tx, surveyId, which)
+  await haveHandled(tx, model)
+}
+
+/** Nobody may open the single answers of an anonymous survey, so its scripts get none. */
+function isHandled(model: SurveyModel): boolean {
+  return model.anonymity === null && hooksOf(model, 'HANDLE_SAMPLE_UPDATED').length > 0
+}
+
+/** The survey as it is now; null where its configuration cannot be read, which must not keep answers from being stored. */
+async function readableModel(tx: NotingTx, surveyId: number): Promise<SurveyModel | null> {
+  try {
+    return await loadSurveyModelById(tx, surveyId)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return null
+  }
+}
+
+/** Creates the survey's task if none is waiting. */
+async function haveHandled(tx: NotingTx, { id, universeId }: SurveyModel): Promise<void> {
+  const program = programContext(tx, 'scripts of samples')
+  const payload = { surveyId: id }
+  const key = `handle-samples ${id}`
+  const taskId = await enqueueTask(program, updatesTask, { payload, surveyId: id, universeId, dedupeKey: key })
+  // One that was there already begins after this write, and so finds what it has noted.
+  await tx.db.selectFrom('task').select('id').where('id', '=', taskId).forShare().execute()
+  await notifyEngines(tx, 'waiting')
+}

@@ -1,0 +1,68 @@
+import {
+  getEditorOptions,
+  listImages,
+  listMergeTags,
+  listStartTemplates,
+  removeImage,
+  uploadImage,
+} from '@gensvar/contract/template-editor'
+import {
+  createSmsTemplate,
+  createTemplate,
+  getSmsTemplate,
+  getTemplate,
+  listTemplateLocales,
+  listTemplateTags,
+  listTemplates,
+  previewMail,
+  removeSmsTemplate,
+  removeTemplate,
+  updateSmsTemplate,
+  updateTemplate,
+} from '@gensvar/contract/templates'
+import type { FastifyInstance } from 'fastify'
+import { implement } from '#server/domain/implement.ts'
+import * as editor from './editor.ts'
+import * as images from './images.ts'
+import * as mails from './mails.ts'
+import * as service from './service.ts'
+import * as sms from './sms.ts'
+
+/** Serves message templates, what their editors need, and the images that mails show. */
+export function templateRoutes(app: FastifyInstance): void {
+  implement(app, listTemplates, (ctx, { params, query }) => service.listTemplates(ctx, params.survey, query))
+  implement(app, listTemplateLocales, (ctx) => service.listTemplateLocales(ctx))
+  implement(app, listTemplateTags, (ctx) => service.listTemplateTags(ctx))
+  implement(app, getTemplate, (ctx, { params }) => mails.getTemplate(ctx, params))
+  implement(app, createTemplate, (ctx, { params, query, body }) =>
+    mails.createTemplate(ctx, params.survey, body, query.testmail ?? null),
+  )
+  implement(app, updateTemplate, (ctx, { params, query, body }) =>
+    mails.updateTemplate(ctx, params.survey, body, query.testmail ?? null),
+  )
+  implement(app, removeTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'EMAIL'))
+  implement(app, previewMail, (ctx, { params, body }) => mails.previewMail(ctx, params.survey, body))
+  implement(app, getSmsTemplate, (ctx, { params }) => sms.getSmsTemplate(ctx, params))
+  implement(app, createSmsTemplate, (ctx, { params, body }) => sms.createSmsTemplate(ctx, params.survey, body))
+  implement(app, updateSmsTemplate, (ctx, { params, body }) => sms.updateSmsTemplate(ctx, params.survey, body))
+  implement(app, removeSmsTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'SMS'))
+  implement(app, listMergeTags, (ctx, { params }) => editor.listMergeTags(ctx, params.survey))
+  implement(app, getEditorOptions, (ctx, { params, query }) =>
+    editor.getEditorOptions(ctx, params.survey, query.locale),
+  )
+  implement(app, listStartTemplates, (ctx, { query }) => editor.listStartTemplates(ctx, query.locale))
+  implement(app, listImages, (ctx) => images.listImages(ctx))
+  implement(app, uploadImage, (ctx, { body }) => images.uploadImage(ctx, body))
+  implement(app, removeImage, (ctx, { params }) => images.removeImage(ctx, params.imageId))
+
+  // Mail programs load images without signing in, on pages of other sites.
+  app.get<{ Params: { file: string } }>('/mailimages/:file', async (request, reply) => {
+    const image = await images.openImage(app.deps, request.params.file)
+    if (!image) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such image.')
+    return reply
+      .type(image.type === 'png' ? 'image/png' : 'image/jpeg')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send(image.content)
+  })
+}

@@ -1,0 +1,288 @@
+import { encode } from 'fast-png'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  bearer,
+  createRole,
+  createSurvey,
+  createUniverse,
+  createUser,
+  signIn,
+  smallSurvey,
+} from '#server/testing/factories.ts'
+import { createTemplateRow, smallMail } from '#server/testing/template-rows.ts'
+import { testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+
+let server: TestApp
+let survey: string
+let universeId: number
+let root: string
+let administrator: string
+
+const config = `
+campaigns: { fromName: Shops, fromEmails: [hello@example.org] }
+pages:
+  - extname: people
+    components:
+      - { type: sample-table, config: { id: customers, columns: [channel], mailActions: [{ extname: invite, template: invitation }] } }
+      - { type: mail-templates-list, config: { id: mt, size: 12 } }`
+
+beforeAll(async () => {
+  server = await testApp({ env: { GENSVAR_URL: 'https://feedback.example.org' } })
+  const { db } = server.deps
+  universeId = (await createUniverse(db)).id
+  const made = await createSurvey(db, universeId, { ...smallSurvey, config })
+  survey = made.extName
+  root = await signIn(server.deps, await createUser(db, { isRoot: true }), universeId)
+  const roleId = await createRole(db, universeId, { surveys: { [made.surveyId]: {} } })
+  const user = await createUser(db, { universes: [{ universeId, roleId, admin: true }] })
+  administrator = await signIn(server.deps, user, universeId)
+})
+afterAll(() => server.close())
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+async function ask(method: Method, path: string, payload?: object, token = administrator) {
+  const url = `/rest/${path.replace('SURVEY', survey)}`
+  const response = await server.app.inject({ method, url, headers: bearer(token), ...(payload && { payload }) })
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return { status: response.statusCode, body: response.json<Record<string, never>>() as Record<string, unknown> }
+}
+
+const mail = (name: string, more: object = {}) => ({
+  ...{ name, locale: 'sv', tags: ['spring'], subject: 'Hi {{contact.name|you}}' },
+  ...{ design: smallMail, fromName: 'Shops', fromEmail: 'hello@example.org', ...more },
+})
+const sms = (name: string, more: object = {}) => ({
+  ...{ name, locale: 'sv', tags: [], subject: '', contents: 'Svara: {{survey.link}}', ...more },
+})
+
+async function created(body: object, token = administrator, kind = 'mails/template/create') {
+  const { status, body: answer } = await ask('POST', `${kind}/SURVEY`, body, token)
+  expect(answer).toMatchObject({ template: { version: 1 } })
+  expect(status).toBe(200)
+  return answer['template'] as Record<string, unknown> & { id: number }
+}
+
+describe('templates of e-mails', () => {
+  test('one is created, read, saved over its version and deleted (TMPL-15)', async () => {
+    const template = await created(mail('Spring'))
+    expect(template).toMatchObject({ locale: 'sv', tags: ['spring'], fromName: 'Shops', canEdit: true })
+    // The design is kept as JSON and the HTML it makes as code.
+    expect(JSON.parse(String(template['design']))).toEqual(smallMail)
+    expect(template['code']).toContain('<!doctype html>')
+    expect(template['code']).toContain('{{contact.name|you}}')
+    expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).body).toEqual(template)
+    const save = (version: number) =>
+      ask('PUT', 'mails/template/update/SURVEY', { ...mail('Spring 2'), id: template.id, version })
+    expect((await save(1)).body).toMatchObject({ template: { name: 'Spring 2', version: 2 }, tested: false })
+    expect(await save(1)).toMatchObject({ status: 409, body: { fields: { version: 'is out of date' } } })
+    expect((await ask('DELETE', `mails/template/delete/SURVEY/${template.id}`)).body).toEqual({ ok: true })
+    expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).status).toBe(404)
+  })
+
+  test('a name is needed, and used once, whatever its case (TMAIL-09)', async () => {
+    await created(mail('Twice'))
+    expect(await ask('POST', 'mails/template/create/SURVEY', mail('twice'))).toMatchObject({
+      status: 409,
+      body: { message: 'Name already in use?', fields: { name: 'Name already in use?' } },
+    })
+    const other = await created(mail('Once'))
+    expect(
+      await ask('PUT', 'mails/template/update/SURVEY', { ...mail('TWICE'), id: other.id, version: 1 }),
+    ).toMatchObject({ status: 409, body: { message: 'Name already in use?' } })
+    expect(await ask('POST', 'mails/template/create/SURVEY', mail(' '))).toMatchObject({
+      status: 400,
+      body: { fields: { name: 'Name is required' } },
+    })
+  })
+
+  test('what is wrong with the design is said at its field, with the line', async () => {
+    const design = { ...smallMail, mjml: '<mjml><mj-body>\n<mj-raw></mj-raw></mj-body></mjml>' }
+    expect(await ask('POST', 'mails/template/create/SURVEY', mail('Wrong', { design }))).toMatchObject({
+      status: 400,
+      body: { message: 'Line 2: <mj-raw> cannot be used in a mail.', fields: { 'design.mjml': expect.any(String) } },
+    })
+    const subject = await ask('POST', 'mails/template/create/SURVEY', mail('Wrong', { subject: '{{who}}' }))
+    expect(subject.body['fields']).toEqual({ subject: 'There is no merge tag "who".' })
+  })
+
+  test('only root sees and sets extname and the system flag, and changes a system template (TMPL-06) (TMPL-08) (SEC-02j)', async () => {
+    const system = await created(mail('System', { system: true, extname: 'system' }), root)
+    expect(system).toMatchObject({ system: true, extname: 'system', canEdit: true })
+    const seen = await ask('GET', `mails/template/SURVEY/${system.id}`)
+    expect(seen.body).toMatchObject({ system: false, extname: '', canEdit: false })
+    const save = (token: string) =>
+      ask(
+        'PUT',
+        'mails/template/update/SURVEY',
+        { ...mail('System', { system: true }), id: system.id, version: 1 },
+        token,
+      )
+    expect((await save(administrator)).status).toBe(403)
+    expect((await ask('DELETE', `mails/template/delete/SURVEY/${system.id}`)).status).toBe(403)
+    expect((await save(root)).status).toBe(200)
+    const own = await created(mail('Own', { system: true, extname: 'taken' }))
+    expect((await ask('GET', `mails/template/SURVEY/${own.id}`, undefined, root)).body).toMatchObject({
+      system: false,
+      extname: '',
+    })
+    const sms_ = await createTemplateRow(server.deps.db, universeId, { kind: 'SMS', system: true })
+    expect((await ask('DELETE', `sms/template/SURVEY/${sms_}`)).status).toBe(403)
+  })
+
+  test('a test mail is sent while saving, filled with examples, to an address that is one (TMAIL-08) (TMAIL-10) (TMAIL-11)', async () => {
+    const { id } = await created(mail('Tested'))
+    const test = (to: string) =>
+      ask('PUT', `mails/template/update/SURVEY?testmail=${encodeURIComponent(to)}`, {
+        ...mail('Tested'),
+        id,
+        version: 1,
+      })
+    for (const wrong of ['', 'kim', 'kim@', 'kim@example.org\r\nBcc: x@y.z'])
+      expect(await test(wrong), wrong).toMatchObject({
+        status: 400,
+        body: { fields: { testmail: 'Invalid Email address' } },
+      })
+    expect((await test('kim@example.org')).body).toMatchObject({ tested: true, template: { version: 2 } })
+    const to = `${crypto.randomUUID()}@example.org`
+    await ask('POST', `mails/template/create/SURVEY?testmail=${to}`, mail('Tested at once'))
+    const sent = server.deps.db.selectFrom('mail').selectAll().where('recipient', '=', to)
+    const [stored] = await sent.execute()
+    expect(stored).toMatchObject({ subject: 'A test: Hi Kim Lind', unsubscribes: [] })
+    expect(stored?.text).toContain('Answer: https://feedback.example.org/answer/example')
+    expect(stored?.html).toContain('Hello Kim Lind')
+  })
+
+  test('a preview says what is wrong and stores nothing', async () => {
+    const preview = (more: object) =>
+      ask('POST', 'mails/template/preview/SURVEY', { subject: 'x', locale: 'fi', design: smallMail, ...more })
+    const good = await preview({ subject: '{{language}}' })
+    expect(good.body).toMatchObject({ problems: [], mail: { subject: 'fi' } })
+    const bad = await preview({ design: { mjml: '<mjml>', preheader: '' } })
+    expect(bad.body).toEqual({
+      mail: null,
+      problems: [{ part: 'mjml', line: 1, isError: true, text: '<mjml> is not closed.' }],
+    })
+  })
+})
+
+test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-07) (TSMS-09) (TSMS-10)', async () => {
+  const template = await created(sms('Text'), administrator, 'sms/template/create')
+  expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).body).toEqual(template)
+  expect(await ask('POST', 'sms/template/create/SURVEY', sms('text'))).toMatchObject({
+    status: 409,
+    body: { message: 'Failed creating SMS template - name already in use' },
+  })
+  const second = await created(sms('Second'), administrator, 'sms/template/create')
+  expect(await ask('PUT', 'sms/template/update/SURVEY', { ...sms('TEXT'), id: second.id, version: 1 })).toMatchObject({
+    status: 409,
+    body: { message: 'Failed creating SMS template - name already in use' },
+  })
+  expect(await ask('POST', 'sms/template/create/SURVEY', sms('Empty', { contents: ' ' }))).toMatchObject({
+    body: { fields: { contents: 'Contents are required' } },
+  })
+  expect(await ask('POST', 'sms/template/create/SURVEY', sms('Bad', { contents: 'a\n{{who}}' }))).toMatchObject({
+    body: { message: 'Line 2: There is no merge tag "who".', fields: { contents: expect.any(String) } },
+  })
+  // A mail's template is none of a text message.
+  expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).status).toBe(404)
+  const saved = await ask('PUT', 'sms/template/update/SURVEY', { ...sms('Text 2'), id: template.id, version: 1 })
+  expect(saved.body).toMatchObject({ template: { name: 'Text 2', version: 2 } })
+  expect((await ask('DELETE', `sms/template/SURVEY/${template.id}`)).status).toBe(200)
+})
+
+test('the list has templates of all kinds or of one, that of a mail action first (TMPL-14)', async () => {
+  const named = await created(mail('Zebra', { extname: 'invitation' }), root)
+  await created(sms('Zulu'), administrator, 'sms/template/create')
+  const list = async (query: string) =>
+    (await ask('GET', `mails/templates/SURVEY?${query}`)).body['templates'] as {
+      id: number
+      name: string
+      sendingType: string
+    }[]
+  const all = await list('')
+  expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['Zebra', 'Zulu']))
+  expect(all.find(({ id }) => id === named.id)).toEqual({
+    ...{ id: named.id, name: 'Zebra', subject: 'Hi {{contact.name|you}}', sendingType: 'EMAIL', labels: ['spring'] },
+  })
+  expect(new Set((await list('sendingType=SMS')).map(({ sendingType }) => sendingType))).toEqual(new Set(['SMS']))
+  expect((await list('mailAction=invite'))[0]?.name).toBe('Zebra')
+  expect((await list('mailAction=other'))[0]?.name).not.toBe('Zebra')
+})
+
+test('languages, tags, merge tags, options and mails to start from (TMPL-16) (TMPL-17)', async () => {
+  await created(mail('Tagged', { tags: ['autumn', 'autumn'] }))
+  const { locales } = (await ask('GET', 'mails/locales/SURVEY')).body as { locales: { value: string; text: string }[] }
+  expect(locales.map(({ value }) => value)).toEqual(expect.arrayContaining(['en', 'sv', 'no', 'da', 'fi', 'de']))
+  expect(locales).toContainEqual({ value: 'sv', text: 'Swedish' })
+  expect((await ask('GET', 'mails/templatetags/SURVEY')).body['tags']).toEqual(expect.arrayContaining(['autumn']))
+  const tags = (await ask('GET', 'mails/editor/mergetags/SURVEY')).body['tags'] as { name: string }[]
+  const names = tags.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['contact.name', 'survey.link', 'unit.country', 'question.channel']))
+  expect(names).not.toContain('question.country')
+  const options = await ask('GET', 'mails/editor/editoroptions/SURVEY?locale=fi')
+  expect(options.body).toMatchObject({ fromEmails: ['hello@example.org'], fromName: 'Shops' })
+  for (const locale of ['en', 'sv', 'no', 'da', 'fi', 'de']) {
+    const starts = (await ask('GET', `mails/editor/templates/SURVEY?locale=${locale}`)).body['templates'] as Record<
+      string,
+      unknown
+    >[]
+    expect(starts.map(({ name }) => name)).toEqual(['invitation', 'reminder', 'thanks'])
+    for (const { subject, design } of starts) {
+      const { body } = await ask('POST', 'mails/template/preview/SURVEY', { subject, design, locale })
+      expect(body['problems']).toEqual([])
+    }
+  }
+  const { blocks } = options.body as { blocks: { name: string; mjml: string }[] }
+  const mjml = `<mjml><mj-body><mj-section><mj-column>${blocks.map((block) => block.mjml).join('')}</mj-column></mj-section></mj-body></mjml>`
+  const { body } = await ask('POST', 'mails/template/preview/SURVEY', {
+    subject: '',
+    design: { mjml, preheader: '' },
+    locale: 'fi',
+  })
+  expect(body['problems']).toEqual([])
+})
+
+test('an image is made anew of its pixels, open by its address, and kept while a template shows it (TMAIL-12) (TMAIL-13) (TMAIL-14)', async () => {
+  const file = Buffer.from(
+    encode({ width: 1300, height: 2, channels: 3, depth: 8, data: new Uint8Array(1300 * 2 * 3) }),
+  )
+  const hidden = Buffer.concat([file, Buffer.from('<script>')])
+  const upload = (content: Buffer) =>
+    ask('POST', 'mails/editor/uploadfile/SURVEY', { name: 'wide.png', image: content.toString('base64') })
+  const { body } = await upload(hidden)
+  const image = body as { id: number; path: string }
+  expect(image).toMatchObject({
+    name: 'wide.png',
+    width: 1200,
+    path: expect.stringMatching(/^\/mailimages\/[\w-]{22}\.png$/),
+  })
+  const opened = await server.app.inject({ url: image.path })
+  expect(opened.headers).toMatchObject({
+    'content-type': 'image/png',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(opened.rawPayload.includes('<script>')).toBe(false)
+  for (const wrong of [
+    image.path.replace('.png', '.jpg'),
+    '/mailimages/none.png',
+    '/mailimages/..%2f..%2fpackage.json',
+  ])
+    expect((await server.app.inject({ url: wrong })).statusCode, wrong).toBe(404)
+  for (const none of [Buffer.from('<svg onload="x"/>'), file.subarray(0, 40)])
+    expect(await upload(none)).toMatchObject({ status: 400, body: { fields: { image: expect.any(String) } } })
+
+  const mjml = smallMail.mjml.replace('<mj-button', `<mj-image src="${image.path}" alt="Shop"/><mj-button`)
+  const { id } = await created(mail('With image', { design: { mjml, preheader: '' } }))
+  expect((await ask('GET', 'mails/editor/images/SURVEY')).body['images']).toContainEqual(image)
+  const remove = () => ask('DELETE', `mails/editor/images/SURVEY/${image.id}`)
+  expect(await remove()).toMatchObject({
+    status: 409,
+    body: { message: 'The template "With image" shows this image.' },
+  })
+  await ask('DELETE', `mails/template/delete/SURVEY/${id}`)
+  expect((await remove()).status).toBe(200)
+  expect((await server.app.inject({ url: image.path })).statusCode).toBe(404)
+})

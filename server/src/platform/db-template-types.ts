@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+import type { MomentNow, Optional } from './db-columns.ts'
+
+/** A message template of an organisation. */
+export interface TemplateTable {
+  id: Generated<number>
+  universe_id: number
+  sending_type: 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
+  name: string
+  ext_name: Generated<string>
+  system: Generated<boolean>
+  locale: string
+  tags: Generated<string[]>
+  subject: Generated<string>
+  code: Generated<string>
+  design: Generated<string>
+  contents: Generated<string>
+  from_name: Optional<string>
+  from_email: Optional<string>
+  version: Generated<number>
+  updated_at: MomentNow
+}
+
+/** An image that mails of an organisation show. */
+export interface TemplateImageTable {
+  id: Generated<number>
+  universe_id: number
+  key: string
+  name: string
+  type: 'png' | 'jpg'
+  width: number
+  height: number
+  content: Buffer
+  created_at: MomentNow
+}

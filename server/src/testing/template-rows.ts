@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import { insertTemplateRow } from '#server/domain/messages/template-store.ts'
+import type { TemplateContent, TemplateKind } from '#server/domain/messages/template-store.ts'
+import { say } from '@gensvar/contract/say'
+import type { Database } from '#server/platform/db-types.ts'
+
+type Db = Kysely<Database>
+
+/** A mail that can be sent. */
+export const smallMail = {
+  mjml: `<mjml><mj-body><mj-section><mj-column>
+    <mj-text>Hello {{contact.name|you}}</mj-text>
+    <mj-button href="{{survey.link}}">Answer</mj-button>
+    <mj-text><a href="{{unsubscribe.link}}">Stop</a></mj-text>
+  </mj-column></mj-section></mj-body></mjml>`,
+  preheader: '',
+}
+
+/** Stores a template; returns its id. */
+export function createTemplateRow(
+  db: Db,
+  universeId: number,
+  { kind = 'EMAIL', ...content }: Partial<TemplateContent> & { kind?: TemplateKind } = {},
+): Promise<number> {
+  const design = kind === 'EMAIL' ? JSON.stringify(smallMail) : 'Hello'
+  return insertTemplateRow(
+    { db },
+    { universeId, kind, taken: say`in use` },
+    {
+      ...{ name: crypto.randomUUID(), ext_name: '', system: false, locale: 'en', tags: [], subject: 'Hello' },
+      ...{ code: '<p>Hello</p>', design, contents: kind === 'EMAIL' ? '' : 'Hello', from_name: null, from_email: null },
+      ...content,
+    },
+  )
+}
+
+/** Stores an image; returns its id. */
+export async function createImageRow(db: Db, universeId: number, key: string = crypto.randomUUID()): Promise<number> {
+  const { id } = await db
+    .insertInto('template_image')
+    .values({
+      universe_id: universeId,
+      key,
+      name: 'logo.png',
+      type: 'png',
+      width: 1,
+      height: 1,
+      content: Buffer.from('x'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const shared = { locale: 'en', tags: ['invitation'], subject: 'Hello' }
+
+/** Bodies of the calls about templates. */
+export const templateBodies: Readonly<Record<string, object>> = {
+  createTemplate: { ...shared, name: 'Walked', design: smallMail, fromName: null, fromEmail: null },
+  updateTemplate: { ...shared, name: 'Walked', design: smallMail, fromName: null, fromEmail: null, version: 1 },
+  previewMail: { design: smallMail, subject: 'Hello', locale: 'en' },
+  createSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello' },
+  updateSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello', version: 1 },
+}
+
+/** The body of a call that names a template in it. */
+export async function templateBody(db: Db, id: string, universeId: number): Promise<object> {
+  const name = crypto.randomUUID()
+  if (id === 'updateTemplate') return { ...templateBodies[id], name, id: await createTemplateRow(db, universeId) }
+  if (id === 'updateSmsTemplate')
+    return { ...templateBodies[id], name, id: await createTemplateRow(db, universeId, { kind: 'SMS' }) }
+  return { ...templateBodies[id], name }
+}

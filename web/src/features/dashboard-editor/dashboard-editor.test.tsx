@@ -1,0 +1,211 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  checkDraft,
+  discardDraft,
+  getConfigurationVersion,
+  getDraft,
+  listConfigurationQuestions,
+  listConfigurationVersions,
+  publishDraft,
+  rollbackConfiguration,
+  saveDraft,
+} from '@gensvar/contract/dashboard-editor'
+import type { DraftState } from '@gensvar/contract/dashboard-editor'
+import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
+
+afterEach(() => {
+  showScheme('light')
+  endApp()
+})
+
+const now = '2026-03-02T08:15:00Z'
+const configuration = `# ours, by hand
+indicators:
+  csi: { title: CSI, expression: "csi(overall)", goal: 75 } # the one that matters
+pages:
+  # where everybody begins
+  - extname: overview
+    title: { en: Overview, sv: Översikt }
+    components:
+      - { type: variable-block, config: { id: head, variables: [csi] } }
+      - { type: results-block, config: { id: results, size: 6 } }
+`
+const published = {
+  ...{ number: 3, text: configuration, author: 'anna', created: now, source: 'user' as const, note: '' },
+}
+const first: DraftState = {
+  ...{ text: configuration, version: 4, isDraft: false, basedOn: 3, changedBy: null, changed: null },
+  ...{ published, protectedSections: [] },
+}
+const tabbed = { line: 1, column: 1, endLine: 1, endColumn: 2, severity: 'error' as const, path: [] }
+
+/** A server that keeps a draft as the real one does. */
+function draftServer() {
+  let state = first
+  const keep = (change: Partial<DraftState>) => (state = { ...state, ...change, version: state.version + 1 })
+  const version = { number: 3, author: 'anna', created: now, source: 'user' as const, note: '', isCurrent: true }
+  const served: Served[] = [
+    serve(getDraft, () => state),
+    serve(saveDraft, ({ body }) => {
+      const { text, version: seen, basedOn } = body as { text: string; version: number; basedOn: number }
+      if (seen !== state.version)
+        return refusal('conflict', 'Meanwhile the draft was changed by bo.', { version: 'old' })
+      return keep({ text, basedOn, isDraft: true, changedBy: 'anna', changed: now })
+    }),
+    serve(discardDraft, () => keep({ text: state.published.text, isDraft: false, changedBy: null, changed: null })),
+    serve(checkDraft, ({ body }) => {
+      const { text } = body as { text: string }
+      return { problems: text.includes('\t') ? [{ ...tabbed, message: 'a line begins with a tab; use spaces' }] : [] }
+    }),
+    serve(publishDraft, ({ body }) => {
+      const note = (body as { note: string }).note
+      const next = { ...published, number: 4, text: state.text, note }
+      return keep({ isDraft: false, basedOn: 4, changedBy: null, changed: null, published: next })
+    }),
+    serve(listConfigurationVersions, { versions: [version, { ...version, number: 2, isCurrent: false }], total: 2 }),
+    serve(getConfigurationVersion, { ...version, number: 2, isCurrent: false, text: 'title: Before\n' }),
+    serve(rollbackConfiguration, () => {
+      const back = { ...published, number: 4, text: 'title: Before\n' }
+      return keep({ text: back.text, isDraft: false, basedOn: 4, published: back })
+    }),
+    serve(listConfigurationQuestions, {
+      questions: [{ variable: 'overall', title: { en: 'Overall' }, type: 'scale' }],
+    }),
+  ]
+  return {
+    served,
+    state: () => state,
+    overtake: () => keep({ text: 'title: By Bo\n', isDraft: true, changedBy: 'bo' }),
+  }
+}
+
+async function open({ mayEditDashboards = true, width = 1440 } = {}) {
+  const server = draftServer()
+  const identity = identityFixture({ mayEditDashboards, universe: 'retail' })
+  const app = await renderApp('/dashboard/visits', [...server.served, ...signedInServer(identity, startFixture())], {
+    width,
+  })
+  return { ...server, app }
+}
+
+const click = async (role: string, name: string | RegExp) => (await screen.findByRole(role, { name })).click()
+const type = async (text: string) => {
+  await click('tab', 'YAML')
+  const editor = await screen.findByRole('textbox', { name: 'Configuration' })
+  editor.focus()
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  await userEvent.keyboard(text)
+}
+
+/** Puts a text where the cursor of an editor is, as pasting does: keys would be indented. */
+async function pasteInto(editor: HTMLElement, text: string): Promise<void> {
+  const data = new DataTransfer()
+  data.setData('text/plain', text)
+  editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  await screen.findByText('Draft saved.', { exact: false })
+}
+
+test('only those who may edit dashboards are shown the editor', async () => {
+  const { app } = await open({ mayEditDashboards: false })
+  expect(await screen.findByText('You do not have access to this')).toBeVisible()
+  expect(app.calls.map(({ route }) => route)).not.toContain('getDraft')
+})
+
+test('a page with a component is made without YAML, saved by itself, and leaves all other characters alone', async () => {
+  const { state } = await open()
+  await click('button', 'Add page')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add page' }))
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Title of the page' }), 'Our numbers')
+  await userEvent.keyboard('{Enter}')
+  await click('button', 'Add component')
+  await click('button', /^Chart over time/)
+  await waitFor(() =>
+    expect(state().text).toBe(
+      `${configuration}  - extname: our-numbers
+    title: Our numbers
+    components:
+      - type: development-chart
+        config: { id: development_chart, variables: [csi] }
+`,
+    ),
+  )
+  expect(await screen.findByText(/Draft saved/)).toBeVisible()
+  await waitFor(() =>
+    expect(screen.getByTitle('Preview of Our numbers')).toHaveAttribute('src', expect.stringMatching(/\?draft=\d+$/)),
+  )
+})
+
+test('components are sized, moved with Alt and the arrows, duplicated and removed, and each step can be undone', async () => {
+  const { state } = await open()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Width of Results' }), 'Full width')
+  await waitFor(() => expect(state().text).toContain('id: results, size: 12 }'))
+  screen.getByRole('button', { name: /^Results/ }).focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() => expect(state().text).toMatch(/id: results.*\n.*id: head/))
+  await click('button', 'More for Results')
+  await click('menuitem', 'Duplicate')
+  await waitFor(() => expect(state().text).toContain('id: results_2'))
+  await click('button', 'More for Tiles')
+  await click('menuitem', 'Remove')
+  await waitFor(() => expect(state().text).not.toContain('id: head'))
+  for (let step = 0; step < 4; step += 1) await click('button', 'Undo')
+  await waitFor(() => expect(state().text).toBe(configuration))
+})
+
+test('what is wrong is listed with its place, and keeps the text from being published', async () => {
+  const { state } = await open()
+  await type('#')
+  const editor = screen.getByRole('textbox', { name: 'Configuration' })
+  await pasteInto(editor, '\tbad: 1\n')
+  expect(await screen.findByRole('button', { name: /Line 1, column 1 a line begins with a tab/ })).toBeVisible()
+  await click('button', 'Publish')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish the draft' }))
+  expect(await dialog.findByText(/1 error keeps it from being published/)).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  expect(state().published.number).toBe(3)
+})
+
+test('a draft that somebody else changed is told, and either text can be kept', async () => {
+  const { state, overtake } = await open()
+  await screen.findByRole('button', { name: 'Add page' })
+  overtake()
+  await type('# mine ')
+  const notice = within(await screen.findByRole('alert'))
+  expect(notice.getByText(/Meanwhile the draft was changed by bo/)).toBeVisible()
+  expect(state().text).toBe('title: By Bo\n')
+  notice.getByRole('button', { name: 'Keep my text' }).click()
+  await waitFor(() => expect(state().text).toBe(`# mine ${configuration}`))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a draft is published with a note after its changes were shown, and an earlier version comes back', async () => {
+  const { app, state } = await open()
+  await type('# mine ')
+  await click('button', 'Publish')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish the draft' }))
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Note' }), 'A greeting')
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Publish' })).toBeEnabled())
+  dialog.getByRole('button', { name: 'Publish' }).click()
+  expect(await screen.findByText('Version 4 is published.')).toBeVisible()
+  expect(app.calls.find(({ route }) => route === 'publishDraft')?.body).toMatchObject({ note: 'A greeting' })
+  await click('tab', 'Versions')
+  await click('button', 'Compare with version 2')
+  await click('button', 'Roll back to version 2')
+  await click('button', 'Roll back')
+  await waitFor(() => expect(state().published.text).toBe('title: Before\n'))
+})
+
+test.each([1440, 390])('the editor has no fault that axe finds, %i wide in both schemes', async (width) => {
+  await open({ width })
+  await click('button', /^Tiles/)
+  await screen.findByText('From left to right; the first is the main one.')
+  for (const scheme of ['light', 'dark'] as const) {
+    showScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+})

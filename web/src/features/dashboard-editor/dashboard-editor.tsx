@@ -1,0 +1,113 @@
+import { Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { DraftState } from '@gensvar/contract/dashboard-editor'
+import { useMemo, useState } from 'react'
+import { useLocalText } from '#web/lib/local-text.ts'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { DraftText } from './draft-text.tsx'
+import { EditorHead } from './editor-head.tsx'
+import { useSurveyFacts } from './forms/use-survey-facts.ts'
+import { Preview } from './preview.tsx'
+import { outlineOf } from './structure/draft-pages.ts'
+import { StructurePane } from './structure/structure-pane.tsx'
+import type { ShownLines } from './structure/structure-edits.ts'
+import { useTexts } from './texts.ts'
+import { useDraft } from './use-draft.ts'
+import { useLast } from './use-last.ts'
+import { useProblems } from './use-problems.ts'
+import { Versions } from './versions.tsx'
+import classes from './dashboard-editor.module.css'
+
+interface Props {
+  survey: string
+  saved: DraftState
+}
+
+/** The configuration of a survey as text, and beside it the page as it will be; drafts are saved as they change. */
+export function DashboardEditor({ survey, saved }: Props) {
+  const t = useTexts()
+  const text = useLocalText()
+  const start = useSurveyStart()
+  const isWide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
+  const { keeper, draft } = useDraft(survey, saved)
+  const problems = useProblems(survey, draft.text)
+  const [tab, setTab] = useState<string>('structure')
+  const [page, setPage] = useState(start.startPage)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [lines, setLines] = useState<ShownLines | null>(null)
+  const outline = useMemo(() => outlineOf(draft.text, (title) => text(title as string)), [draft.text, text])
+  const shownOutline = useLast(outline)
+  const facts = useSurveyFacts(survey, shownOutline?.value)
+  // What cannot be shown leaves the last state that could.
+  const isShowable = draft.saving === 'saved' && problems.isCurrent && problems.errors === 0
+  const { isDraft, version } = draft.saved
+  const shownVersion = useLast(isShowable ? (isDraft ? version : 0) : null)
+  const showPage = (name: string) => {
+    setPage(name)
+    setChosen(null)
+  }
+  const preview = (
+    <Preview
+      survey={survey}
+      pages={shownOutline?.pages ?? []}
+      version={shownVersion ?? 0}
+      published={draft.saved.published.number}
+      shown={page}
+      onShow={showPage}
+      note={problems.errors > 0 ? t('previewOld') : null}
+    />
+  )
+  const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
+  const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
+  return (
+    <div className={classes['screen']}>
+      <EditorHead survey={survey} keeper={keeper} draft={draft} problems={problems} title={text(start.survey.title)} />
+      {draft.saving === 'conflict' && <ConflictNotice keeper={keeper} reason={draft.reason} />}
+      <div className={classes['columns']}>
+        <Tabs
+          value={openTab}
+          onChange={(value) => setTab(value ?? 'structure')}
+          keepMounted={false}
+          className={classes['edited']}
+        >
+          <Tabs.List className={classes['tabs']}>
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name}>
+                {t(name)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="structure" pt={12}>
+            <StructurePane
+              facts={facts}
+              keeper={keeper}
+              draft={draft}
+              outline={outline}
+              shownPage={page}
+              onShowPage={showPage}
+              chosen={chosen}
+              onChoose={setChosen}
+              onShowLines={(shown) => {
+                setLines(shown)
+                setTab('yaml')
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="yaml" pt={12}>
+            <DraftText facts={facts} keeper={keeper} draft={draft} problems={problems} shown={lines} />
+          </Tabs.Panel>
+          <Tabs.Panel value="versions" pt={12}>
+            <Versions survey={survey} keeper={keeper} draft={draft} />
+          </Tabs.Panel>
+          {!isWide && (
+            <Tabs.Panel value="preview" pt={12}>
+              {preview}
+            </Tabs.Panel>
+          )}
+        </Tabs>
+        {isWide && preview}
+      </div>
+    </div>
+  )
+}

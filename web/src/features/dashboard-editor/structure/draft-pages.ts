@@ -1,0 +1,73 @@
+import { parseDocument } from 'yaml'
+import type { PageConfig } from '@gensvar/contract/configuration/pages'
+
+type Kind = NonNullable<PageConfig['kind']>
+
+const kinds: readonly Kind[] = ['rankings', 'alerts', 'samples']
+
+/** A component of a page as the text has it. */
+export interface DraftComponent {
+  type: string
+  id: string
+  size: number
+  title: unknown
+  config: Record<string, unknown>
+}
+
+/** A page of a text. */
+export interface DraftPage {
+  extname: string
+  /** In the language shown; its name where it has none. */
+  title: string
+  /** Whether it has a title for each language. */
+  hasTitles: boolean
+  kind: Kind | null
+  components: readonly DraftComponent[]
+}
+
+/** What the editor needs of a text. */
+export interface DraftOutline {
+  pages: readonly DraftPage[]
+  /** The whole value. */
+  value: Record<string, unknown>
+}
+
+/** Whether a value is a map. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const nameOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+function componentOf(value: unknown): DraftComponent {
+  const { type, config } = isRecord(value) ? value : {}
+  const settings = isRecord(config) ? config : {}
+  const { id, size, title } = settings
+  return { type: nameOf(type), id: nameOf(id), size: typeof size === 'number' ? size : 12, title, config: settings }
+}
+
+function pageOf(value: unknown, titleOf: (title: unknown) => string): DraftPage {
+  const { extname, title, kind, components } = isRecord(value) ? value : {}
+  const name = nameOf(extname)
+  return {
+    extname: name,
+    title: titleOf(title) || name,
+    hasTitles: isRecord(title),
+    kind: kinds.find((one) => one === kind) ?? null,
+    components: listOf(components).map(componentOf),
+  }
+}
+
+/** The pages and components of a text; null where it cannot be read. `titleOf` says a title in the language shown. */
+export function outlineOf(text: string, titleOf: (title: unknown) => string): DraftOutline | null {
+  const document = parseDocument(text, { prettyErrors: false })
+  if (document.errors.length > 0) return null
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 50 }) ?? {}
+    if (!isRecord(value)) return null
+    return { value, pages: listOf(value['pages']).map((page) => pageOf(page, titleOf)) }
+  } catch {
+    return null
+  }
+}

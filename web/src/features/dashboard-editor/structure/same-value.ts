@@ -1,0 +1,11 @@
+/** Whether two values of a configuration say the same; keys without a value count as missing. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+    return one.every((item, index) => isSame(item, other[index]))
+  }
+  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>]
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]))
+}

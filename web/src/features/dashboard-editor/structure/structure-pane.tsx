@@ -1,0 +1,85 @@
+import { useLocalText } from '#web/lib/local-text.ts'
+import { notifyError } from '#web/ui/notify.tsx'
+import type { DraftKeeper, EditedDraft } from '../draft-keeper.ts'
+import type { SurveyFacts } from '../forms/service.ts'
+import { useTexts } from '../texts.ts'
+import { ComponentPanel } from './component-panel.tsx'
+import { ComponentsList } from './components-list.tsx'
+import type { DraftOutline } from './draft-pages.ts'
+import { linesAt } from './edit-text.ts'
+import { PagePanel } from './page-panel.tsx'
+import { PagesList } from './pages-list.tsx'
+import type { ShownLines, StructureEdits } from './structure-edits.ts'
+import classes from './structure.module.css'
+
+interface Props {
+  facts: SurveyFacts
+  keeper: DraftKeeper
+  draft: EditedDraft
+  /** Pages of the text as it is; null where it cannot be read. */
+  outline: DraftOutline | null
+  shownPage: string
+  onShowPage: (page: string) => void
+  /** The component that is set up, by its position on the page shown. */
+  chosen: number | null
+  onChoose: (component: number | null) => void
+  onShowLines: (lines: ShownLines) => void
+}
+
+/** The pages and components of the draft as lists: added, moved, set up and removed, without writing YAML. */
+export function StructurePane(props: Props) {
+  const { facts, keeper, draft, outline, shownPage, onShowPage, chosen, onChoose, onShowLines } = props
+  const t = useTexts()
+  const text = useLocalText()
+  if (outline === null) return <p className={classes['note']}>{t('unreadable')}</p>
+  const edits: StructureEdits = {
+    edit(change) {
+      try {
+        keeper.change(change(keeper.store.get().text))
+      } catch (error) {
+        notifyError(error)
+      }
+    },
+    showInText(path) {
+      const lines = linesAt(draft.text, path)
+      if (lines !== null) onShowLines(lines)
+    },
+  }
+  const pageAt = Math.max(
+    0,
+    outline.pages.findIndex(({ extname }) => extname === shownPage),
+  )
+  const page = outline.pages[pageAt]
+  const component = chosen === null ? undefined : page?.components[chosen]
+  return (
+    <div className={classes['pane']}>
+      <PagesList outline={outline} shown={page?.extname ?? null} onShow={onShowPage} edits={edits} />
+      {page !== undefined && (
+        <>
+          <PagePanel key={page.extname} page={page} at={pageAt} edits={edits} onShow={onShowPage} outline={outline} />
+          <ComponentsList
+            outline={outline}
+            facts={facts}
+            page={page}
+            pageAt={pageAt}
+            chosen={chosen}
+            onChoose={onChoose}
+            edits={edits}
+            titleOf={(title) => text(title as string)}
+          />
+          {component !== undefined && chosen !== null && (
+            <ComponentPanel
+              // By its place: its name may be what is being typed.
+              key={`${pageAt} ${chosen} ${component.type}`}
+              outline={outline}
+              component={component}
+              facts={facts}
+              path={['pages', pageAt, 'components', chosen]}
+              edits={edits}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,284 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import {
+  getEditorOptions,
+  listImages,
+  listMergeTags,
+  listStartTemplates,
+  removeImage,
+} from '@gensvar/contract/template-editor'
+import {
+  createSmsTemplate,
+  createTemplate,
+  getSmsTemplate,
+  getTemplate,
+  listTemplateLocales,
+  listTemplateTags,
+  previewMail,
+  removeTemplate,
+  updateTemplate,
+} from '@gensvar/contract/templates'
+import type { StoredTemplate } from '@gensvar/contract/templates'
+import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
+import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
+
+afterEach(() => {
+  showScheme('light')
+  endApp()
+})
+
+const mjml = '<mjml>\n<mj-body></mj-body>\n</mjml>'
+const stored: StoredTemplate = {
+  ...{
+    id: 7,
+    name: 'Spring',
+    extname: '',
+    system: false,
+    locale: 'sv',
+    tags: ['spring'],
+    subject: 'Hi',
+    code: '<p></p>',
+  },
+  ...{ design: JSON.stringify({ mjml, preheader: 'Two minutes' }), contents: '', label: 'Spring', fromName: 'Shops' },
+  ...{ fromEmail: 'hello@example.org', sendingType: 'EMAIL', version: 3, canEdit: true },
+}
+const blank: StoredTemplate = { ...stored, id: 0, name: '', version: 0 }
+const sms: StoredTemplate = { ...blank, sendingType: 'SMS', contents: '', design: '', fromName: null, fromEmail: null }
+const rows = [
+  { id: 7, name: 'Spring', subject: 'Hi', sendingType: 'EMAIL' as const, labels: ['spring'] },
+  { id: 8, name: 'Short', subject: '', sendingType: 'SMS' as const, labels: [] },
+]
+
+const required = (field: string, words: string) => refusal('validation', words, { [field]: words })
+
+const usual: Served[] = [
+  serve(getTemplate, ({ params }) => (params['templateId'] === '0' ? blank : stored)),
+  serve(getSmsTemplate, sms),
+  serve(listTemplateLocales, { locales: [{ value: 'sv', text: 'Swedish' }] }),
+  serve(listTemplateTags, { tags: ['spring', 'autumn'] }),
+  serve(listMergeTags, {
+    tags: [{ name: 'contact.name', title: 'Name', group: 'Recipient', isLink: false, example: 'Kim' }],
+  }),
+  serve(getEditorOptions, {
+    ...{ blocks: [{ name: 'button', title: 'Button', mjml: '<mj-button>Go</mj-button>' }], fromEmails: [] },
+    ...{ fromName: '', ownEmail: 'anna@example.org', maxImageBytes: 700_000 },
+  }),
+  serve(listStartTemplates, { templates: [] }),
+  serve(previewMail, {
+    mail: {
+      subject: 'Hi Kim',
+      html: '<!doctype html><html lang="sv"><title>Hi</title><p>Body</p></html>',
+      text: 'Body',
+    },
+    problems: [{ part: 'mjml', line: 2, isError: false, text: 'Nothing describes it.' }],
+  }),
+  serve(createTemplate, ({ body }) => ({ template: { ...stored, ...nameOf(body), id: 9, version: 1 }, tested: false })),
+  serve(updateTemplate, ({ body }) => ({ template: { ...stored, ...nameOf(body), version: 4 }, tested: true })),
+  serve(createSmsTemplate, ({ body }) => ({ template: { ...sms, ...nameOf(body), id: 10, version: 1 } })),
+  serve(removeTemplate, { ok: true }),
+  serve(listImages, {
+    images: [{ id: 1, name: 'shop.png', path: '/mailimages/abc.png', width: 900, height: 300, size: 4000 }],
+  }),
+  serve(removeImage, () => refusal('conflict', 'The template "Spring" shows this image.')),
+]
+
+function nameOf(body: unknown): { name: string } {
+  return { name: String((body as { name: unknown }).name) }
+}
+
+function open(
+  at: string,
+  { served = [], isRoot = false, width = 1440 }: { served?: Served[]; isRoot?: boolean; width?: number } = {},
+) {
+  const list = component('mail-templates-list', { id: 'mt' })
+  const identity = identityFixture({ isRoot, universe: 'retail' })
+  return renderApp(
+    at,
+    [
+      ...served,
+      serveWidget('mail-templates-list', () => ({ rows, mayEdit: true })),
+      ...usual,
+      ...signedInServer(identity, startWith({ overview: [list] })),
+    ],
+    { width },
+  )
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const bothSchemes = async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    showScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+}
+
+test('the list names its templates and adds one of each kind that has an editor (COMP-25)', async () => {
+  const app = await open('/page/overview/visits/root')
+  const table = await screen.findByRole('table', { name: 'Templates' })
+  const row = within(table).getByRole('rowheader', { name: 'Spring' }).closest('tr')!
+  expect([...row.children].map((cell) => cell.textContent)).toEqual(['Spring', 'Hi', 'E-mail', 'spring', '7'])
+  await bothSchemes()
+  await userEvent.click(await button('Add template'))
+  const kinds = await screen.findAllByRole('menuitem')
+  expect(kinds.map((kind) => kind.textContent)).toEqual([
+    'E-mail template',
+    'SMS template',
+    expect.stringMatching(/^Letter template./),
+  ])
+  await userEvent.click(kinds[1]!)
+  await waitFor(() => expect(app.address()).toBe('/smstemplate/visits/0?fromPage=overview'))
+  // Cancel leads back to the page that the editor was opened from.
+  await userEvent.click(await button('Cancel'))
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\/overview\/visits\//))
+})
+
+test('whoever does not administer the survey is told so', async () => {
+  await open('/page/overview/visits/root', {
+    served: [serveWidget('mail-templates-list', () => ({ rows: [], mayEdit: false }))],
+  })
+  expect(await screen.findByText('Templates are for administrators of the survey.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Add template' })).toBeNull()
+})
+
+test('a mail is shown as it is written, with what is wrong at its line, wide and narrow', async () => {
+  await open('/mailtemplate/visits/7')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Update Spring')
+  const frame = await screen.findByTitle('Preview')
+  expect(frame).toHaveAttribute('sandbox', '')
+  expect(screen.getByText('Hi Kim')).toBeVisible()
+  const problems = within(await screen.findByRole('list', { name: 'Problems' }))
+  expect(problems.getByRole('button')).toHaveTextContent('Line 2Nothing describes it.')
+  await bothSchemes()
+  await userEvent.click(screen.getByText('Plain text'))
+  expect(await screen.findByLabelText('Plain text', { selector: 'pre' })).toHaveTextContent('Body')
+  endApp()
+  await open('/mailtemplate/visits/7', { width: 390 })
+  await screen.findByTitle('Preview')
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await accessibilityProblems()).toEqual([])
+})
+
+test('a block and a merge tag are inserted, and what is saved has them', async () => {
+  const app = await open('/mailtemplate/visits/7')
+  const editor = await screen.findByRole('textbox', { name: 'Design' })
+  await userEvent.click(await button('Blocks'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Button' }))
+  await waitFor(() => expect(editor.textContent).toMatch(/<mj-button>Go<\/mj-button>/))
+  await userEvent.click(await button('Merge tags'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Name/ }))
+  await waitFor(() => expect(editor.textContent).toMatch(/\{\{contact\.name\|\}\}/))
+  await userEvent.click(await button('Save'))
+  await screen.findByText('The template was saved.')
+  const [saved] = app.calls.filter(({ route }) => route === 'updateTemplate')
+  expect(saved?.body).toMatchObject({ id: 7, version: 3, design: { preheader: 'Two minutes' } })
+  expect(JSON.stringify(saved?.body)).toContain('<mj-button>Go</mj-button>{{contact.name|}}')
+})
+
+test('a test mail needs an address with an at sign (TMAIL-05)', async () => {
+  const app = await open('/mailtemplate/visits/7')
+  const address = await screen.findByLabelText('Address')
+  expect(address).toHaveValue('anna@example.org')
+  await userEvent.fill(address, 'anna')
+  expect(await screen.findByText('Invalid Email address')).toBeVisible()
+  expect(await button('Send a test')).toBeDisabled()
+  await userEvent.fill(address, 'kim@example.org')
+  await userEvent.click(await button('Send a test'))
+  await screen.findByText(/a test is on its way to kim@example.org/)
+  expect(app.calls.find(({ route }) => route === 'updateTemplate')?.query).toMatchObject({
+    testmail: 'kim@example.org',
+  })
+})
+
+test('Duplicate resets to a new template without a name; the first save creates it (TMPL-09)', async () => {
+  const app = await open('/mailtemplate/visits/7', {
+    served: [
+      serve(getTemplate, { ...stored, system: true, extname: 'spring' }),
+      serve(createTemplate, ({ body }) =>
+        nameOf(body).name === ''
+          ? required('name', 'Name is required')
+          : { template: { ...stored, ...nameOf(body), id: 9, version: 1 }, tested: false },
+      ),
+    ],
+    isRoot: true,
+  })
+  expect(await screen.findByRole('switch', { name: /System template/ })).toBeChecked()
+  await userEvent.click(await button('Duplicate'))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create'))
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+  expect(screen.getByRole('switch', { name: /System template/ })).not.toBeChecked()
+  await userEvent.click(await button('Save'))
+  expect(await screen.findAllByText('Name is required')).not.toEqual([])
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Name' }), 'Copy')
+  await userEvent.click(await button('Save'))
+  await waitFor(() => expect(app.address()).toBe('/mailtemplate/visits/9'))
+  expect(app.calls.findLast(({ route }) => route === 'createTemplate')?.body).toMatchObject({
+    name: 'Copy',
+    system: false,
+  })
+})
+
+test('Delete asks first and returns to the list (TMPL-07d)', async () => {
+  const app = await open('/mailtemplate/visits/7?fromPage=overview')
+  await userEvent.click(await button('Delete'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete template?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\/overview\/visits\//))
+  expect(app.calls.find(({ route }) => route === 'removeTemplate')?.params).toMatchObject({ templateId: '7' })
+})
+
+test('a system template is only read by others than root; a failure is told at its field', async () => {
+  await open('/mailtemplate/visits/7', { served: [serve(getTemplate, { ...stored, canEdit: false })] })
+  expect(await screen.findByText(/only root can change it/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  expect(screen.queryByRole('switch', { name: /System template/ })).toBeNull()
+  expect(await accessibilityProblems()).toEqual([])
+  endApp()
+  const taken = refusal('conflict', 'Name already in use?', { name: 'Name already in use?' })
+  await open('/mailtemplate/visits/7', { served: [serve(updateTemplate, () => taken)] })
+  await userEvent.click(await button('Save'))
+  expect(await screen.findAllByText('Name already in use?')).not.toEqual([])
+})
+
+test('an image of the library is inserted with its text; one in use is not deleted', async () => {
+  await open('/mailtemplate/visits/7')
+  const editor = await screen.findByRole('textbox', { name: 'Design' })
+  await userEvent.click(await button('Image'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Images' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Delete shop.png' }))
+  expect(await dialog.findByText('The template "Spring" shows this image.')).toBeVisible()
+  await userEvent.fill(dialog.getByLabelText('What the image shows'), 'A "shop"')
+  expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Insert shop.png' }))
+  await waitFor(() => expect(editor.textContent).toMatch(/alt="A &quot;shop&quot;" width="550px"\/>/))
+})
+
+test('a text message tells how many parts it has, and needs contents (TSMS-02) (TSMS-06)', async () => {
+  const app = await open('/smstemplate/visits/0', {
+    served: [
+      serve(createSmsTemplate, ({ body }) =>
+        (body as { contents: string }).contents === ''
+          ? required('contents', 'Contents are required')
+          : { template: { ...sms, ...nameOf(body), id: 10, version: 1 } },
+      ),
+    ],
+  })
+  const contents = await screen.findByRole('textbox', { name: 'Contents' })
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Name' }), 'Short')
+  await userEvent.click(await button('Save'))
+  expect(await screen.findAllByText('Contents are required')).not.toEqual([])
+  await userEvent.fill(contents, 'a'.repeat(161))
+  expect(await screen.findByText(/Characters: 161, parts: 2, room left in the last part: 145\./)).toBeVisible()
+  await userEvent.click(await button('Merge tags'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Name/ }))
+  await waitFor(() => expect(contents).toHaveValue(`${'a'.repeat(161)}{{contact.name|}}`))
+  await bothSchemes()
+  await userEvent.click(await button('Save'))
+  await waitFor(() => expect(app.address()).toBe('/smstemplate/visits/10'))
+})
