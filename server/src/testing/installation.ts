@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { runInServer } from '#server/cli/remote.ts'
 import { findHolder } from '#server/platform/data-folder.ts'
@@ -132,10 +133,9 @@ export class Installation {
     return JSON.parse(await this.command('query', '--survey', 'visits', ...options))
   }
 
-  /** Queries PostgreSQL directly. */
+  /** Queries PostgreSQL directly, as soon as it runs. */
   async ask(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    const url = await findRunningPostgres(join(this.data, 'postgres'))
-    const client = new pg.Client({ connectionString: url ?? '' })
+    const client = new pg.Client({ connectionString: await this.postgresUrl() })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -155,6 +155,16 @@ export class Installation {
       await waitForEnd(left, 30_000)
     }
     await rm(this.folder, { recursive: true, force: true })
+  }
+
+  private async postgresUrl(): Promise<string> {
+    const end = performance.now() + requestTimeout
+    while (performance.now() < end) {
+      const url = await findRunningPostgres(join(this.data, 'postgres'))
+      if (url !== null) return url
+      await delay(50)
+    }
+    throw new Error('PostgreSQL does not run')
   }
 
   private get data(): string {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { globalOverviewExample } from '@gensvar/contract/entities/global-overview'
 import { importSetExample } from '@gensvar/contract/entities/imports'
 import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
+import { templateRowExample } from '@gensvar/contract/entities/templates'
 import { getGlobalOverview } from '@gensvar/contract/overview'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
@@ -72,6 +73,21 @@ test('an import set list is rendered on every page of the survey (COMP-24)', asy
     await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
     expect(await screen.findByRole('heading', { name: 'What was imported' }), extname).toBeVisible()
     expect(await screen.findByRole('rowheader', { name: 'march.xlsx' }), extname).toBeVisible()
+    endApp()
+  }
+})
+
+test('a list of templates is rendered on every page of the survey (COMP-25)', async () => {
+  const start = onEveryPage(component('mail-templates-list', { id: 'texts', title: 'Texts we send' }))
+  const answers = serveWidget('mail-templates-list', () => ({
+    rows: [{ ...templateRowExample, name: 'Spring' }],
+    mayEdit: true,
+  }))
+  expect(start.survey.pages.length).toBeGreaterThan(1)
+  for (const { extname } of start.survey.pages) {
+    await renderApp(`/page/${extname}/visits/root`, [answers, ...signedInServer(identityFixture(), start)])
+    expect(await screen.findByRole('table', { name: 'Texts we send' }), extname).toBeVisible()
+    expect(await screen.findByRole('rowheader', { name: 'Spring' }), extname).toBeVisible()
     endApp()
   }
 })

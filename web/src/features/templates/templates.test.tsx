@@ -117,7 +117,7 @@ const bothSchemes = async () => {
   }
 }
 
-test('the list names its templates and adds one of each kind that has an editor (COMP-25)', async () => {
+test('the list names its templates and adds one of each kind that has an editor', async () => {
   const app = await open('/page/overview/visits/root')
   const table = await screen.findByRole('table', { name: 'Templates' })
   const row = within(table).getByRole('rowheader', { name: 'Spring' }).closest('tr')!

@@ -56,7 +56,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const { ref: measured, width } = useElementSize<HTMLDivElement>()
   const scrollerRef = useMergedRef(scroller, measured)
   const [open, setOpen] = useState<ReadonlySet<Key>>(new Set())
-  const [scrolled, setScrolled] = useState(0)
+  const [isAtEnd, setAtEnd] = useState(false)
   const stopAt = useRef(0)
 
   // A printed page cannot scroll, so all rows are drawn.
@@ -126,7 +126,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const span = columns.length + (lead === undefined ? 0 : 1) + (folded === null ? 0 : 1)
   const tableWidth = widths.reduce((sum, one) => sum + one, leadTaken + expandWidth)
   // A number that is cut at the edge would be read as another one.
-  const isMore = width > 0 && tableWidth - scrolled - width > 1
+  const isMore = width > 0 && tableWidth - width > 1 && !isAtEnd
   const drawn = isCut ? virtualizer.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }))
   const end = isCut ? virtualizer.getTotalSize() : 0
 
@@ -163,7 +163,9 @@ export function DataGrid<Row>(props: Props<Row>) {
         ref={scrollerRef}
         className={classes['scroller']}
         data-scroll-restoration-id={scrollName}
-        onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft)}
+        onScroll={({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }) =>
+          setAtEnd(scrollWidth - scrollLeft - clientWidth <= 1)
+        }
       >
         <table
           className={classes['table']}
