@@ -175,7 +175,8 @@ test('the command for owners changes no figure, and a form opened before it is r
   const before = await changes()
   const ctx = await board.contextAs({ admin: true })
   await saveUnitOwner(ctx, units.survey, { path: 'country=Norway;store=Oslo', username: null })
-  expect(await changes()).toEqual(before)
+  // Changes that every store has read are deleted in the background, so there may be fewer.
+  expect(before).toEqual(expect.arrayContaining(await changes()))
   const fields = { titles: {}, aliases: [], validFrom: null, validTo: null, ownerUserId: null }
   expect(await admin('PUT', `/rest/units/unit/${units.survey}/${id}`, { ...fields, version })).toMatchObject({
     status: 409,
