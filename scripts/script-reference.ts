@@ -53,6 +53,15 @@ function reference(): string {
       'event is made up. GENERATE_ALERT, HANDLE_SAMPLE_UPDATED and VALIDATE_SAMPLE are run for an interview or sample; the ' +
       'run says what changes, and a real one does it. A dry run of GENERATE_ALERT without an interview is tried against the ' +
       'past. Runs of all other types change nothing by their answers.',
+    '## Scripts in version control',
+    '`npm run -s gensvar -- scripts:export FOLDER --survey S` writes the scripts of a survey into a folder: its ' +
+      'configuration as `configuration.yaml`, each script as a file such as `generate-alert.low-score.js`, and in ' +
+      '`scripts.yaml` what they are called and what they are for. `--universe U` alone means the script of an ' +
+      'organisation, `--global` the global ones. Other files of the folder stay as they are.',
+    '`scripts:import FOLDER` makes the scripts as the folder has them. Each is checked as its editor checks it; if one is ' +
+      'wrong, every error is told with file, line and column, and nothing is changed. Only what differs gets a new version. ' +
+      'Scripts are told apart by type and name, so one with a new name is another script. Those that the folder does not ' +
+      'have stay, or go with `--delete`. `--dry-run` says what would be done.',
     ...limits(),
     ...failures(),
   ].join('\n\n')}\n`

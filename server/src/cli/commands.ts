@@ -6,6 +6,8 @@ import { decideCommand } from './commands/decide.ts'
 import { importUndo } from './commands/import-undo.ts'
 import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { scriptsExport } from './commands/scripts-export.ts'
+import { scriptsImport } from './commands/scripts-import.ts'
 import { settingsCommand } from './commands/settings.ts'
 import { surveyDelete } from './commands/survey-delete.ts'
 import { tokenCommand } from './commands/token.ts'
@@ -28,6 +30,8 @@ export const commands: readonly Command[] = [
   migrateCommand,
   query,
   rebuild,
+  scriptsExport,
+  scriptsImport,
   settingsCommand,
   surveyDelete,
   tokenCommand,

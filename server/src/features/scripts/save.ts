@@ -33,7 +33,7 @@ export async function saveScript(ctx: Ctx, survey: string, body: Body): Promise<
   return write(ctx, async (tx) => {
     const id = stored
       ? await saveOver(tx, survey, { stored, version: body.version, content, text: body.script })
-      : await add(tx, owner, content, body.script)
+      : await addScript(tx, owner, content, body.script)
     if (body.scriptType !== 'CONFIGURATION') await raiseHookVersions(tx.db, owner)
     await tx.audit({ action: 'script.save', ...ofSurvey(owner), object: content.extName })
     return read(tx, await demandScript(tx, id))
@@ -69,7 +69,8 @@ async function ownerOf(
   return { surveyId: null, universeId: universe ? demandUniverse(ctx).id : null }
 }
 
-function demandType(type: string, stored: ScriptRow | null, owner: ScriptOwner): void {
+/** Throws `validation` at `scriptType` for a type that the script cannot have. */
+export function demandType(type: string, stored: ScriptRow | null, owner: ScriptOwner): void {
   const isConfiguration = type === 'CONFIGURATION'
   const was = stored?.scriptType === 'CONFIGURATION'
   if (stored && was !== isConfiguration) throw wrongType(say`A configuration stays one, and nothing else becomes one.`)
@@ -84,7 +85,7 @@ function wrongType(words: ReturnType<typeof say>): AppError {
 }
 
 /** Throws `validation` at `script` where the engine cannot read it. */
-async function demandReadable(script: string): Promise<void> {
+export async function demandReadable(script: string): Promise<void> {
   const { outcomes } = await runInSandbox({
     script,
     inputs: [],
@@ -100,13 +101,20 @@ async function demandReadable(script: string): Promise<void> {
   throw new AppError('validation', words, { script: words })
 }
 
-async function add(tx: WriteTx, owner: ScriptOwner, content: ScriptContent, text: string): Promise<number> {
+/** Adds a script with its first version; returns its id. Throws `conflict` for a second one of a universe. */
+export async function addScript(
+  tx: WriteTx,
+  owner: ScriptOwner,
+  content: ScriptContent,
+  text: string,
+): Promise<number> {
   if (owner.surveyId === null && owner.universeId !== null && (await findUniverseScriptRow(tx.db, owner.universeId)))
     throw stale()
   return insertScriptRow(tx, owner, content, { text, author: nameOf(tx.identity) })
 }
 
-async function saveOver(
+/** Saves a script as its next version, over the one that was read; returns its id. Throws `conflict` for a stale one. */
+export async function saveOver(
   tx: WriteTx,
   survey: string,
   { stored, version, content, text }: { stored: ScriptRow; version: number; content: ScriptContent; text: string },
