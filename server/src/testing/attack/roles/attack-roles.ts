@@ -153,10 +153,9 @@ function statusFaults(call: Call, caller: Caller, status: number): string[] {
   const refusals = [400, 401, 403, 404]
   if (caller.refused)
     return [...caller.refused, 400].includes(status) ? [] : [`answers ${status} to credentials that are no good`]
-  if (isRefusedPreview(call, caller)) {
-    const refusal = caller.walker === 'nobody' ? 401 : 403
-    return status === refusal ? [] : [`answers ${status} to a preview instead of ${refusal}`]
-  }
+  // Without a session, or with one that has ended meanwhile, it is 401.
+  if (isRefusedPreview(call, caller))
+    return status === 401 || status === 403 ? [] : [`answers ${status} to a preview that is refused`]
   if (call.foreign && !caller.surveys.includes('foreign'))
     return refusals.includes(status) ? [] : [`answers ${status} to what belongs to another universe`]
   // `-` means no survey: such a call concerns only the caller's own data.
