@@ -30,6 +30,11 @@ test('no call answers its user with data they may not read', async () => {
       'owner of an alert',
       'comment in the history of an alert',
       'answer of an alert',
+      'source of a script',
+      'event of a script',
+      'text of a draft',
+      'page of a draft',
+      'text of a version',
     ]),
   )
 })

@@ -2,11 +2,13 @@ import type { Route } from '@gensvar/contract/define-route'
 import { sql } from 'kysely'
 import { Random } from '#server/demo/random.ts'
 import type { Deps } from '#server/domain/context.ts'
+import { draftHeader } from '@gensvar/contract/draft-header'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { expectedOf, sendingRoutes } from '../../route-walk.ts'
 import type { World } from '../../route-walk-world.ts'
 import { insideShown, shortened } from '../attack.ts'
 import type { AttackOptions, AttackResult, AttackTarget, Finding } from '../attack.ts'
+import { walkedDraft } from '../../draft-bodies.ts'
 import { drawCall, weightOf } from './calls.ts'
 import type { Call } from './calls.ts'
 import { makeCallers } from './callers.ts'
@@ -45,6 +47,12 @@ export async function attackRoles(target: AttackTarget, options: AttackOptions):
     const { faults, detail } = await tryCall(target, marked, caller, call, result.seen)
     result.tried += 1
     for (const fault of faults) result.findings.push({ number, place: `${drawn.id} as ${caller.name}`, fault, detail })
+    // Who may edit dashboards makes the call with the draft as well, and now and then somebody else tries to.
+    if (isEditor(caller) || random.chance(0.1)) {
+      const again = await tryCall(target, marked, caller, { ...call, isPreview: true }, result.seen)
+      const place = `${drawn.id} as ${caller.name}, with a draft`
+      for (const fault of again.faults) result.findings.push({ number, place, fault, detail: again.detail })
+    }
     if (number % 1000 === 999) options.report?.(`${number + 1} calls, ${result.findings.length} findings`)
   }
   return result
@@ -58,7 +66,8 @@ async function tryCall(
   seen: Map<string, number>,
 ): Promise<Pick<Finding, 'detail'> & { faults: string[] }> {
   const { route, body } = call
-  const { headers, ticket } = await caller.credentials(endsSession.has(route.id))
+  const { headers: own, ticket } = await caller.credentials(endsSession.has(route.id))
+  const headers = call.isPreview ? { ...own, [draftHeader]: String(walkedDraft) } : own
   const url = ticket === undefined ? call.url : `${call.url}${call.url.includes('?') ? '&' : '?'}token=${ticket}`
   const writes = route.method !== 'GET'
   const before = writes ? await rowCounts(deps) : ''
@@ -127,6 +136,16 @@ function isOpen({ permission }: Route): boolean {
   return permission === 'none' || permission === 'sign-in'
 }
 
+/** Whether a caller may edit dashboards in the universe of their session. */
+function isEditor({ surveys, mayRead }: Caller): boolean {
+  return surveys.some((survey) => mayRead({ kind: 'draft', survey }))
+}
+
+/** Whether a preview refuses a call whatever it asks: by somebody who may not edit dashboards, or to change something. */
+function isRefusedPreview({ isPreview, route }: Call, caller: Caller): boolean {
+  return isPreview && !(isEditor(caller) && (route.method === 'GET' || route.id === 'storePath'))
+}
+
 function statusFaults(call: Call, caller: Caller, status: number): string[] {
   const { route } = call
   if (status >= 500 && !(status === 503 && sendingRoutes.has(route.id))) return [`fails with ${status}`]
@@ -134,6 +153,9 @@ function statusFaults(call: Call, caller: Caller, status: number): string[] {
   const refusals = [400, 401, 403, 404]
   if (caller.refused)
     return [...caller.refused, 400].includes(status) ? [] : [`answers ${status} to credentials that are no good`]
+  // Without a session, or with one that has ended meanwhile, it is 401.
+  if (isRefusedPreview(call, caller))
+    return status === 401 || status === 403 ? [] : [`answers ${status} to a preview that is refused`]
   if (call.foreign && !caller.surveys.includes('foreign'))
     return refusals.includes(status) ? [] : [`answers ${status} to what belongs to another universe`]
   // `-` means no survey: such a call concerns only the caller's own data.
@@ -161,6 +183,7 @@ const counted = [
   'stored_path',
   'bug',
   'task',
+  'script_event',
 ] as const
 
 /** Row counts of everything a call can change. */
@@ -171,6 +194,8 @@ async function rowCounts({ db }: Deps): Promise<string> {
       ${sql.join(counts)}, (SELECT count(*) FROM share WHERE revoked_at IS NULL),
       (SELECT md5(string_agg(user_preference::text, '' ORDER BY user_id, survey_id, key)) FROM user_preference),
       (SELECT md5(string_agg(alert::text, '' ORDER BY id)) FROM alert),
+      (SELECT md5(string_agg(script::text, '' ORDER BY id)) FROM script),
+      (SELECT md5(string_agg(configuration_draft::text, '' ORDER BY survey_id)) FROM configuration_draft),
       (SELECT md5(string_agg(id || locale, '' ORDER BY id)) FROM app_user)) AS counts`.execute(db)
   return JSON.stringify(rows)
 }

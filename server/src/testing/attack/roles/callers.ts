@@ -78,7 +78,9 @@ function readsAs(walker: Member, usernames: readonly string[]): Caller['mayRead'
     if (owner.kind === 'response') return cases[walker](owner)
     if (owner.kind === 'place') return stores[walker](owner)
     if (owner.kind === 'user') return usernames.includes(owner.username)
-    if (owner.kind === 'root') return walker === 'root' && owner.survey !== 'foreign'
+    if (owner.kind === 'root' || owner.kind === 'script') return walker === 'root' && owner.survey !== 'foreign'
+    // The stranger's organisation does not let its administrators edit dashboards.
+    if (owner.kind === 'draft') return ['root', 'administrator'].includes(walker) && owner.survey !== 'foreign'
     return opened[walker].includes(owner.survey)
   }
 }
@@ -139,6 +141,24 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     readsAs('restricted', [usernames.restricted, usernames.root]),
     'restricted',
   )
+  const other = await createUser(deps.db, {
+    universes: [
+      {
+        universeId: own,
+        roleId: await createRole(deps.db, own, {
+          surveys: { [world.survey.surveyId]: {}, [world.anonymous.surveyId]: {} },
+        }),
+        admin: true,
+      },
+    ],
+  })
+  await acting(
+    'administrator acting as another administrator',
+    'administrator',
+    other.id,
+    readsAs('administrator', [usernames.administrator]),
+    null,
+  )
   // The acting person may lose rights during the session: then it shows only what both may see, or nothing.
   await acting(
     'regional acting as administrator',
@@ -180,7 +200,7 @@ export async function makeCallers(deps: Deps, world: World): Promise<Caller[]> {
     mayRead: (owner) =>
       owner.kind === 'user'
         ? owner.username === usernames.root
-        : owner.kind !== 'response' || owner.survey === 'foreign',
+        : !['response', 'draft', 'script'].includes(owner.kind) || owner.survey === 'foreign',
     credentials: await session(idOf('root'), elsewhere),
   })
   callers.push({

@@ -1,10 +1,12 @@
 import type { Route } from '@gensvar/contract/define-route'
 import { widgets } from '@gensvar/contract/widgets/index'
 import type { Random } from '#server/demo/random.ts'
+import { walkedDraft } from '../../draft-bodies.ts'
 import { bodies, queries } from '../../route-walk-params.ts'
 import { paramsOf, rowParamsOf, urlOf } from '../../route-walk.ts'
 import type { World } from '../../route-walk-world.ts'
 import type { MarkedWorld } from './marked-world.ts'
+import { queryChoices } from './query-choices.ts'
 
 /** One call of the matrix, without who makes it. */
 export interface Call {
@@ -14,6 +16,8 @@ export interface Call {
   body: object | undefined
   /** The call names a row or survey of another universe. */
   foreign: boolean
+  /** The call is made with the header that asks for the draft. */
+  isPreview: boolean
 }
 
 const calls = [...new Set(Object.values(widgets).flatMap((widget) => Object.keys(widget.calls)))]
@@ -41,7 +45,7 @@ const componentCalls = [
 const noRows = ['0', '-1', '2147483647', '9007199254740993', 'abc']
 
 /** The values tried for each parameter besides the route walk's sample. */
-function valuesOf(route: Route, name: string, { world, markers, alertIds }: MarkedWorld): string[] {
+function valuesOf(route: Route, name: string, { world, markers, alertIds, scriptIds }: MarkedWorld): string[] {
   const row = new Map(rowParamsOf(route)).get(name)
   const { survey, anonymous, foreign } = world
   if (name === 'survey')
@@ -54,6 +58,7 @@ function valuesOf(route: Route, name: string, { world, markers, alertIds }: Mark
       .concat(world.ids.foreign['sampleId'] ?? [], noRows)
   if (name === 'alertId')
     return [...Object.values(alertIds).flat().map(String), world.ids.own[row ?? ''] ?? '', ...noRows]
+  if (row === 'script') return [...Object.values(scriptIds).flat().map(String), world.ids.own[row] ?? '', ...noRows]
   if (row !== undefined) return [world.ids.own[row] ?? '', world.ids.foreign[row] ?? '', ...noRows, 'marked']
   if (name === 'drillPath') return drillPaths(world, markers.all[0]?.text ?? '')
   if (name === 'userId') return [...Object.values(world.userIds), ...noRows]
@@ -190,64 +195,23 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
     { row: { id: -1, cells: ['first'] }, version: 0 },
   ],
   createNamedReport: () => [{ format: 'csv' }, { format: 'pdf' }],
+  runScript: ({ world }) =>
+    [world.survey, world.anonymous, world.foreign].map(({ responseIds: [interviewId] }) => ({ interviewId })),
+  saveScript: ({ world, scriptIds }) => [
+    ...[...scriptIds.anonymous, ...scriptIds.foreign].map((id) => ({ ...bodies['saveScript'], id, version: 7 })),
+    { ...bodies['saveScript'], surveyId: world.foreign.surveyId },
+  ],
+  // Versions that are not there any more: those who may edit the draft meet a conflict, and it stays for the others.
+  saveDraft: () => [{ text: 'title: Taken', version: walkedDraft - 1, basedOn: 1 }],
+  publishDraft: () => [{ version: walkedDraft - 1, note: 'Taken' }],
+  rollbackConfiguration: () => [{ number: 1, current: 7, note: 'Taken' }],
+  checkDraft: () => [{ text: 'pages: [{ extname: x, title: constructor }]\nanonymity: off\n' }],
 }
 
 /** One alert, one of each survey, and all. */
 function alertChoices({ survey, anonymous, foreign }: MarkedWorld['alertIds']): number[][] {
   const one = [survey, anonymous, foreign].map((ids) => ids.slice(-1))
   return [...one, one.flat(), survey.slice(0, 2), [...survey]]
-}
-
-const alertQueries = [
-  '',
-  'rowTo=1000',
-  'filter=mk',
-  'rowTo=1000&states=open,closed&sortVar=mail',
-  'mine=true',
-  'overdue=true',
-]
-
-const rankingQueries = [
-  '',
-  'rowFrom=0&rowTo=1000',
-  'filter=mk',
-  'sortVar=comment',
-  'sortVar=mail&sortDesc=true',
-  'rowFrom=0&rowTo=1000&filter=Oslo',
-]
-
-const samplesQueries = [
-  ...rankingQueries,
-  'rowTo=1000&sortVar=email',
-  'rowTo=1000&extraPaths=country%3DNorway*Sweden',
-  'filter=mk&extraPaths=store%3DOslo',
-  'filter=example',
-]
-
-const queryChoices: Readonly<Record<string, readonly string[]>> = {
-  getSuggestions: ['term=s', 'term=o', 'term=mk'],
-  listAlerts: alertQueries,
-  suggestAlerts: ['term=mk', 'term=example', 'term=a'],
-  listSamples: samplesQueries,
-  suggestSamples: ['term=mk', 'term=example', 'term=a', 'term=mk&extraPaths=country%3DNorway*Sweden', 'term=%25'],
-  getRanking: rankingQueries,
-  listCountedCases: rankingQueries,
-  getWidgetData: [
-    '',
-    'rowFrom=0&rowTo=1000',
-    'filter=mk',
-    'sortVar=mail',
-    'sortBy=product&sortDesc=true',
-    'period=months',
-    'variable=score&period=months',
-    'timeSpan=rel_-9999d_0d',
-    ...alertQueries.slice(3),
-    'rowTo=1000&extraPaths=country%3DNorway*Sweden',
-  ],
-  downloadRecords: ['format=csv', 'format=csv&filter=mk', 'format=csv&sortBy=product', 'format=csv&sortBy=mail'],
-  countAnswers: ['', 'interval=last_3m', 'interval=rel_-9999d_0d'],
-  getSampleMails: ['', 'relatedMailTracking=true'],
-  getClientConfig: ['', 'domain=localhost'],
 }
 
 /** Relative frequency of calls to a route: higher for those that open rows and places. */
@@ -280,11 +244,12 @@ export function drawCall(random: Random, route: Route, marked: MarkedWorld): Cal
     url: query === '' ? (address.split('?')[0] ?? address) : `${address.split('?')[0]}?${query}`,
     body: choices.length === 0 ? undefined : random.pick(choices),
     foreign: namesForeign(route, given, marked),
+    isPreview: false,
   }
 }
 
 function namesForeign(route: Route, given: Readonly<Record<string, string>>, marked: MarkedWorld): boolean {
-  const { world, alertIds } = marked
+  const { world, alertIds, scriptIds } = marked
   if (given['survey'] === world.foreign.extName) return true
   return rowParamsOf(route).some(([name, kind]) => {
     const value = given[name]
@@ -292,6 +257,7 @@ function namesForeign(route: Route, given: Readonly<Record<string, string>>, mar
     if (kind === 'interviewId' || kind === 'sampleId')
       return [...world.foreign.responseIds.map(String), world.ids.foreign['sampleId']].includes(value)
     if (name === 'alertId') return alertIds.foreign.map(String).includes(value)
+    if (kind === 'script') return scriptIds.foreign.map(String).includes(value)
     return value === world.ids.foreign[kind]
   })
 }

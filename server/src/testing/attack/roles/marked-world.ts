@@ -7,6 +7,7 @@ import { saveDoubts } from '#server/features/imports/doubts/store.ts'
 import { write } from '#server/domain/write.ts'
 import { makeWorld } from '../../route-walk-world.ts'
 import type { World, WorldSurvey } from '../../route-walk-world.ts'
+import { markDraft, markScripts } from './mark-editing.ts'
 import { createMarkedAlert, markAlert } from './mark-alert.ts'
 import { Markers, markedSurvey, places } from './markers.ts'
 import type { Owner } from './markers.ts'
@@ -19,6 +20,8 @@ export interface MarkedWorld {
   elsewhere: string
   /** An alert of each interview of the surveys. */
   alertIds: Readonly<Record<WorldSurvey, readonly number[]>>
+  /** The marked scripts of the surveys. */
+  scriptIds: Readonly<Record<WorldSurvey, readonly number[]>>
 }
 
 /** Creates two universes full of markers; their figures are up to date when it returns. */
@@ -30,6 +33,12 @@ export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedW
     anonymous: await markSurvey(deps, world, 'anonymous', markers),
     foreign: await markSurvey(deps, world, 'foreign', markers),
   }
+  const scriptIds = {
+    survey: await markScripts(deps, world, 'survey', markers),
+    anonymous: await markScripts(deps, world, 'anonymous', markers),
+    foreign: await markScripts(deps, world, 'foreign', markers),
+  }
+  for (const which of ['survey', 'anonymous', 'foreign'] as const) await markDraft(deps, world, which, markers)
   await markUsers(deps, world, markers)
   await caughtUp(deps.analytics, deps.pool)
   const { name } = await deps.db
@@ -37,7 +46,7 @@ export async function makeMarkedWorld(deps: Deps, seed: number): Promise<MarkedW
     .select('name')
     .where('id', '=', world.foreign.universeId)
     .executeTakeFirstOrThrow()
-  return { world, markers, elsewhere: name, alertIds }
+  return { world, markers, elsewhere: name, alertIds, scriptIds }
 }
 
 /** Marks what a survey holds; returns the ids of its marked alerts. */

@@ -23,6 +23,10 @@ export type Owner =
   | { kind: 'user'; username: string }
   /** What only root users of the universe may read. */
   | { kind: 'root'; survey: WorldSurvey }
+  /** What those who may edit the dashboards of the survey may read. */
+  | { kind: 'draft'; survey: WorldSurvey }
+  /** What root users may read in the universe of the survey alone. */
+  | { kind: 'script'; survey: WorldSurvey }
 
 /** Makes markers, all different, and remembers them. */
 export class Markers {
@@ -104,12 +108,13 @@ export function markedSurvey(which: WorldSurvey, markers: Markers): TestSurvey {
     },
     views: { stores: ['country', 'store'] },
     rows,
-    config: which === 'anonymous' ? `anonymity: { period: quarter, filters: [channel] }\n${config}` : config,
+    config:
+      which === 'anonymous' ? `anonymity: { period: quarter, filters: [channel] }\n${markedConfig}` : markedConfig,
   }
 }
 
-/** Everything that can show a case shows it. */
-const config = `
+/** Configuration of the marked surveys: everything that can show a case shows it. */
+export const markedConfig = `
 sharing: true
 details:
   visit: { sections: [{ title: Visit, paragraphs: ["{comment} {mail} {amount}"] }] }
