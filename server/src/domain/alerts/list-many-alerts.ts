@@ -57,12 +57,19 @@ export async function openStoredAlerts(
   scope: CaseScope,
   { conditions, text = '', textIn, locale }: AlertSelection,
 ): Promise<StoredAlerts> {
+  const [rules, owners] =
+    text === ''
+      ? [[], []]
+      : await Promise.all([
+          StoredAlerts.rules(deps, model).then((stored) => rulesTitled(model, text, locale, stored)),
+          ownersOf(deps, model, text),
+        ])
   return StoredAlerts.open(deps, model, scope, {
     conditions,
     text,
     textIn: textIn ?? [...model.questions.keys()],
-    rules: text === '' ? [] : rulesTitled(model, text, locale, await StoredAlerts.rules(deps, model)),
-    owners: text === '' ? [] : (await ownersOf(deps, model, text)).map(({ id }) => id),
+    rules,
+    owners: owners.map(({ id }) => id),
   })
 }
 
