@@ -132,11 +132,45 @@ describe('an import', () => {
 
   test('has the scripts asked about what it adds and changes, in batches, each once', async () => {
     const { at, surveyId } = await imported(unhappy)
+    const tried = await importFile(ctx, { ...at, file: await file(rows(3, 4505)), dryRun: true })
+    expect(await alerts({ surveyId, responseIds: [] })).toEqual([])
     const second = await importFile(ctx, { ...at, file: await file(rows(3, 4505)) })
-    expect(second.alerts).toBe(1800)
+    expect([tried.alerts, second.alerts]).toEqual([1800, 1800])
+    const triedAgain = await importFile(ctx, { ...at, file: await file(rows(0, 4505)), dryRun: true })
     const again = await importFile(ctx, { ...at, file: await file(rows(0, 4505)) })
-    expect(again.alerts).toBe(0)
+    expect([triedAgain.alerts, again.alerts]).toEqual([0, 0])
     expect(await alerts({ surveyId, responseIds: [] })).toHaveLength(1800)
+  })
+
+  test('counts when it is tried what scripts would raise of names, questions and choices that it brings', async () => {
+    const { at, surveyId } = await imported(`async function main({ interview: { id, answers } }) {
+      const { choices } = await host.question('store')
+      const mood = await host.question('mood')
+      const known = choices.map((one) => one.name).join(' ') + (mood?.title ?? '')
+      return [{ rule: known }, { rule: known }, ...(answers.rating <= 2 ? [{ rule: 'unhappy' }] : [])]
+    }`)
+    const config = { name: 'more.yaml', text: 'alerts: [{ extname: unhappy, when: rating = 1 }]' }
+    // Of three that are there one changes; four are new.
+    const lines = ['k0,2026-02-01,Oslo,1,', 'k1,2026-02-01,Oslo,2,', 'k2,2026-02-01,Oslo,1,']
+    const more = [1, 2, 3, 4].map((rating) => `n${rating},2026-02-02,Bergen,${rating},good`)
+    const text = ['id,date,store,rating,mood', ...lines, ...more].join('\n')
+    const given = { ...at, config, file: await testFile('data.csv', text) }
+    const tried = await importFile(ctx, { ...given, dryRun: true })
+    const stored = await importFile(ctx, given)
+    expect([tried.alerts, stored.alerts]).toEqual([8, 8])
+    const names = new Set((await alerts({ surveyId, responseIds: [] })).map(({ rule }) => rule))
+    expect([...names].toSorted()).toEqual(['Oslo BergenMood', 'unhappy'])
+  })
+
+  test('says when it is tried which script fails, counts the others, and leaves no trace', async () => {
+    const { at, scriptId } = await imported('function main() { throw new Error("no luck") }')
+    const config = { name: 'more.yaml', text: 'alerts: [{ extname: low, when: rating = 1 }]' }
+    const given = { ...at, config, file: await file(rows(5, 15)) }
+    const tried = await importFile(ctx, { ...given, dryRun: true })
+    expect(tried.alerts).toBe(2)
+    expect(tried.notes.map(({ words }) => String(words)).join(' ')).toMatch(/"generate_alert" fails.*no luck/)
+    expect(await events(scriptId)).toEqual([])
+    expect((await importFile(ctx, given)).alerts).toBe(2)
   })
 
   test('is stored with a script that never ends, which is given up soon', async () => {

@@ -1,21 +1,16 @@
 import type { CalendarConfig } from '@gensvar/contract/configuration/calendar'
 import type { HookOutput } from '@gensvar/contract/script-types/index'
-import { answerInWrite } from '#server/domain/scripts/host.ts'
-import { HookBatches, hooksOf } from '#server/domain/scripts/hooks.ts'
+import { hooksOf } from '#server/domain/scripts/hooks.ts'
 import type { BatchContext } from '#server/domain/scripts/hooks.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { AlertSource, FoundAlert } from './alert-source.ts'
+import { AlertScripts } from './ask-alert-scripts.ts'
+import type { AskedResponse } from './ask-alert-scripts.ts'
 import { askedCalendar } from './asked-calendar.ts'
 import type { OwnedResponse } from './owner.ts'
 import { readInBatches } from './raise-store.ts'
 import { addWorkingTime } from './working-time.ts'
-
-/** A completed response as a script gets it, and where it is. */
-interface GivenResponse extends OwnedResponse {
-  eventDate: string
-  answers: Record<string, unknown>
-}
 
 /**
  * The scripts of a survey that raise alerts. They run in the write that stores the answers, so they cannot ask for figures,
@@ -26,25 +21,17 @@ export const scriptAlerts: AlertSource = {
   async *find(tx, { model }, responses) {
     const now = tx.clock.now()
     const due = dueTimes(model, await askedCalendar(tx, model), now)
-    const host = (name: string, args: readonly unknown[]): Promise<unknown> => answerInWrite(model, name, args)
-    const scripts = hooksOf(model, 'GENERATE_ALERT').map(
-      (script) => new HookBatches(tx, { script: { ...script, type: 'GENERATE_ALERT' }, host }),
-    )
+    const scripts = new AlertScripts(tx, model, () => model)
     const rows = portableSql`
       select r.id, r.unit_ids as "unitIds", r.event_date as "eventDate", r.answers
         from response r where ${responses} order by r.id`
-    for await (const batch of readInBatches<GivenResponse>(tx, portableSql`responses_of_scripts`, rows)) {
-      const inputs = batch.map(({ id, eventDate, answers }) => ({
-        now: now.toISOString(),
-        interview: { id, eventDate, answers },
-      }))
-      const found = batch.map((): FoundAlert[] => [])
-      for (const script of scripts)
-        for (const [at, answer] of (await script.call(inputs)).entries()) {
-          const response = batch[at]
-          if (response) found[at]?.push(...alertsOf(response, answer?.output ?? null, due))
-        }
-      yield found.flat()
+    for await (const batch of readInBatches<OwnedResponse & AskedResponse>(
+      tx,
+      portableSql`responses_of_scripts`,
+      rows,
+    )) {
+      const wanted = await scripts.ask(batch)
+      yield batch.flatMap((response, at) => alertsOf(response, wanted[at] ?? null, due))
     }
   },
 }

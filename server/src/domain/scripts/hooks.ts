@@ -13,6 +13,7 @@ import { runInSandbox } from './sandbox/sandbox.ts'
 import type { SandboxOrder, SandboxResult } from './sandbox/sandbox.ts'
 import type { CallOutcome, SandboxLimits } from './sandbox/sandbox-messages.ts'
 import { eventsOf } from './script-events.ts'
+import type { ScriptEvent } from './script-events.ts'
 
 /** What calling a script many times needs of a context. */
 export type BatchContext = EventContext & { work?: Work | undefined }
@@ -25,10 +26,12 @@ export interface HookOrder<T extends HookName> {
   script: HookScript & { type: T }
   host: SandboxOrder['host']
   limits?: SandboxLimits
+  /** Is told what happened instead of it being noted: for trying a script. */
+  onEvents?: ((events: readonly ScriptEvent[]) => void) | undefined
 }
 
 /** The scripts of a type that apply to a survey, in the order in which they are asked. */
-export function hooksOf(model: SurveyModel, type: HookName): readonly HookScript[] {
+export function hooksOf(model: Pick<SurveyModel, 'hooks'>, type: HookName): readonly HookScript[] {
   return model.hooks.filter((one) => one.type === type)
 }
 
@@ -78,7 +81,7 @@ export class HookBatches<T extends HookName> {
   async call(inputs: readonly HookInput<T>[]): Promise<HookAnswer<T>[]> {
     const { script, host, limits = batchLimits } = this.order
     if (this.isGivenUp) {
-      if (!this.isToldSo) await noteEvents(this.ctx, script, [givenUp])
+      if (!this.isToldSo) await this.note([givenUp])
       this.isToldSo = true
       return inputs.map(() => null)
     }
@@ -86,12 +89,18 @@ export class HookBatches<T extends HookName> {
     const result = await runInSandbox(order, this.ctx.work)
     const { output: schema } = hookTypes[script.type]
     const read = result.outcomes.map((one) => checkedOutcome(one, schema))
-    await noteEvents(this.ctx, script, [...eventsOf({ ...result, outcomes: read }), ...leftOut(result, inputs.length)])
+    await this.note([...eventsOf({ ...result, outcomes: read }), ...leftOut(result, inputs.length)])
     this.isGivenUp = result.outcomes.length < inputs.length
     return inputs.map((_, at) => {
       const one = read[at]
       return one && 'value' in one ? { output: one.value as HookOutput<T> } : null
     })
+  }
+
+  private async note(events: readonly ScriptEvent[]): Promise<void> {
+    const { script, onEvents } = this.order
+    if (onEvents) onEvents(events)
+    else await noteEvents(this.ctx, script, events)
   }
 }
 

@@ -4,10 +4,18 @@ import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { Choice, Question } from '#server/domain/survey/survey-model.ts'
 
 /** Longest text that a script may ask with. */
 const longest = 2000
+
+/** Questions that scripts can ask for, by variable: those of a survey, or as an import would leave them. */
+export interface AskedQuestions {
+  questions: ReadonlyMap<
+    string,
+    Pick<Question, 'variable' | 'type' | 'title'> & { choices: readonly Pick<Choice, 'extName' | 'title'>[] }
+  >
+}
 
 type Answer = (ctx: Ctx, access: SurveyAccess, args: readonly unknown[]) => Promise<unknown>
 
@@ -28,7 +36,7 @@ const answers: Readonly<Record<string, Answer>> = {
 }
 
 /** A question of a survey, as `host.question(variable)` answers it; null for an unknown one. */
-export function answerQuestion({ questions }: SurveyModel, locale: Locale, [variable]: readonly unknown[]): unknown {
+export function answerQuestion({ questions }: AskedQuestions, locale: Locale, [variable]: readonly unknown[]): unknown {
   const question = questions.get(textOf(variable, 'variable'))
   if (!question) return null
   const { type, title, choices } = question
@@ -56,7 +64,7 @@ export async function answerScript(
  * Answers the call of a script that runs within a write: it has questions, in English where there is a choice, and no
  * figures, which are computed outside of the write. Throws an error whose message the script is told.
  */
-export async function answerInWrite(model: SurveyModel, name: string, args: readonly unknown[]): Promise<unknown> {
+export async function answerInWrite(model: AskedQuestions, name: string, args: readonly unknown[]): Promise<unknown> {
   if (name === 'question') return answerQuestion(model, 'en', args)
   throw new Error(`host.${name} cannot be asked here: the script runs while answers are stored`)
 }

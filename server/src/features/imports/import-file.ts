@@ -159,9 +159,11 @@ async function runImport(
       configuration: report.configuration,
     })
     if (request.dryRun) {
-      const wanted = { table, plan, target, today, state: request.state ?? 0, linked: request.linked }
-      const alerts = await countAlerts(ctx.db, configuration?.text ?? target.configuration?.text ?? null, wanted, watch)
-      return { ...result, alerts, stored: null }
+      const { survey, linked, state = 0 } = request
+      const wanted = { survey, table, plan, target, today, state, linked }
+      const text = configuration?.text ?? target.configuration?.text ?? null
+      const { alerts, notes } = await countAlerts(ctx, text, wanted, watch)
+      return { ...result, notes: [...result.notes, ...notes], alerts, stored: null }
     }
     watch.signal?.throwIfAborted()
     const saved = await writeImport(

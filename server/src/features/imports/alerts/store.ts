@@ -4,7 +4,10 @@ import type { Database } from '#server/platform/db-types.ts'
 
 /** A response that is there, as far as its alerts depend on it. */
 export interface StoredResponse {
+  id: number
+  state: number
   answers: Record<string, number | string | string[]>
+  contact: Record<string, string>
   eventDate: string
   /** An anonymous survey has counted it: it is final. */
   released: boolean
@@ -25,7 +28,7 @@ export async function readStoredResponses(
   const named =
     by === 'key' ? sql`r.foreign_id = any(${[...wanted]}::text[])` : sql`r.id = any(${[...wanted]}::bigint[])`
   const { rows } = await sql<StoredResponse & { key: string }>`
-    select ${by === 'key' ? sql`r.foreign_id` : sql`r.id::text`} as key, r.answers, r.event_date as "eventDate", r.released,
+    select ${by === 'key' ? sql`r.foreign_id` : sql`r.id::text`} as key, r.id, r.state, r.answers, r.contact, r.event_date as "eventDate", r.released,
            array(select a.rule from alert a where a.response_id = r.id) as raised
       from response r where r.survey_id = ${surveyId} and ${named}`.execute(db)
   return new Map(rows.map((row) => [row.key, row]))
