@@ -428,8 +428,16 @@ const commandArguments: Readonly<Record<string, readonly string[]>> = {
   'user:add': ['kim', '--universe', universe, '--admin'],
   token: ['--user', 'kim', '--universe', universe],
   'unit:owner': ['--universe', universe, '--survey', world.survey.extName, '--path', 'country=Sweden', '--none'],
+  'scripts:import': ['.', '--universe', universe, '--survey', world.survey.extName],
 }
-const readingCommands: readonly string[] = ['alerts:try', 'query', 'backup', 'migrate', 'rebuild-analytics']
+const readingCommands: readonly string[] = [
+  'alerts:try',
+  'query',
+  'backup',
+  'migrate',
+  'rebuild-analytics',
+  'scripts:export',
+]
 
 describe('commands', () => {
   beforeAll(async () => {
@@ -440,6 +448,8 @@ describe('commands', () => {
     )
     await writeFile(join(dataFolder, 'other.yaml'), 'title: Other\n')
     await writeFile(join(dataFolder, 'settings.yaml'), 'server: { language: sv }\n')
+    await writeFile(join(dataFolder, 'scripts.yaml'), 'scripts: [{ file: a.js, name: A, type: GENERIC }]\n')
+    await writeFile(join(dataFolder, 'a.js'), 'function main() {}\n')
   })
 
   test('are known to write or not', () => {
