@@ -38,6 +38,7 @@ export const taskTypes = [
   'MOVE_UNIT',
   'SUBSCRIPTIONS',
   'HANDLE_SAMPLES',
+  'CAMPAIGN_ROUNDS',
 ] as const
 
 /** One of them. */

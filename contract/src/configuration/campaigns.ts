@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
+import { addressTemplate } from '../web-address.ts'
 import { extName } from './names.ts'
 
 /** Ways a campaign can reach people. */
@@ -22,4 +23,7 @@ export const campaignsConfig = z.strictObject({
     .default([]),
   editFixedRecipient: z.boolean().default(false),
   channels: z.array(z.enum(sendingTypes)).default(['EMAIL']),
+  answerUrl: addressTemplate
+    .optional()
+    .describe("Where people answer, with {token} for their own key; the server's own page where missing."),
 })

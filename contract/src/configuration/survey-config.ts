@@ -48,6 +48,7 @@ const respondentFields = z.strictObject({
   email: variableName.optional(),
   phone: variableName.optional(),
   language: variableName.optional(),
+  timeZone: variableName.optional(),
 })
 
 /** An announcement in the dialog that opens over a page; `{survey}` and `{user}` in the address are filled in. */

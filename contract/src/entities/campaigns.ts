@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sendingTypes } from '../configuration/campaigns.ts'
+import { extName } from '../configuration/names.ts'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
@@ -31,6 +32,37 @@ export const defaultScheduleParams: z.infer<typeof scheduleParams> = {
   weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'hol'],
 }
 
+/** What those who have not answered are sent, so many days after the last message; the campaign's own template for null. */
+export const reminder = z.object({ afterDays: z.int().min(1).max(365), templateId: z.int().nullable() })
+
+/** Most reminders of a campaign. */
+export const maxReminders = 5
+
+/** A time of day, as 09:00. */
+export const timeOfDay = z
+  .string()
+  .max(5)
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'write a time of day as 09:00')
+
+/** What became of the messages of a campaign: `total` is the sum of pending, sent, failed and unknown. */
+export const campaignCounts = z.object({
+  total: z.int(),
+  /** Also those being sent right now. */
+  pending: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  /** Those that the server stopped over: whether they arrived is not known, and they are not sent again. */
+  unknown: z.int(),
+  /** Sent and not returned. */
+  delivered: z.int(),
+  bounced: z.int(),
+  opened: z.int(),
+  clicked: z.int(),
+  answered: z.int(),
+  unsubscribed: z.int(),
+  complained: z.int(),
+})
+
 /** A campaign with everything its page shows. */
 export const campaign = z.object({
   id: z.number().int(),
@@ -58,13 +90,118 @@ export const campaign = z.object({
   numberOfTrackingRows: z.number().int(),
   canStart: z.boolean(),
   canStop: z.boolean(),
+  /** Voice and language of a call. */
+  selectedVoice: z.string().nullable(),
+  selectedLocale: z.string().nullable(),
+  /** Hours of the recipient's day in which it is sent; null for any. */
+  sendFrom: timeOfDay.nullable(),
+  sendTo: timeOfDay.nullable(),
+  reminders: z.array(reminder),
+  /** Whether it stopped because everything was sent. */
+  isFinished: z.boolean(),
+  /** Why it was paused or stopped by itself, in the reader's language. */
+  stateReason: z.string().nullable(),
+  counts: campaignCounts,
+  /** People left out, by the rule that left them out. */
+  excluded: z.array(z.object({ rule: z.string(), title: z.string(), count: z.int() })),
+  /** In an anonymous survey the rows do not say who opened, clicked or answered. */
+  isAnonymous: z.boolean(),
+  /** Whether messages are kept for root to read instead of being sent, because nothing is set up to send them. */
+  isOutbox: z.boolean(),
+  /** Named by a save. */
+  version: z.int(),
 })
 
 /** What the campaign editor offers. */
 export const campaignConfiguration = z.object({
   templates: z.array(z.object({ id: z.number().int(), title: z.string() })),
   fromEmails: z.array(z.string()),
+  /** Filters that people can be checked with, and how many are left by each. */
+  mailFilters: z.array(
+    z.object({ extname: z.string(), title: localText, help: localText.nullable(), nInterviews: z.int().nullable() }),
+  ),
+  editFixedRecipient: z.boolean(),
 })
+
+/** What a new campaign can be made of, and whom it would reach. */
+export const campaignInfo = z.object({
+  /** How many are written to; each of them is listed. */
+  numberCustomers: z.int(),
+  pathName: z.string(),
+  /** Chosen filters in words. */
+  filters: z.array(z.string()),
+  fromEmails: z.array(z.string()),
+  fromName: z.string(),
+  mailFilters: z.array(
+    z.object({
+      extname: z.string(),
+      title: localText,
+      /** People who pass this filter. */
+      nInterviews: z.int(),
+      help: localText.nullable(),
+      defaultEnabled: z.boolean(),
+    }),
+  ),
+  editFixedRecipient: z.boolean(),
+  mailCampaigns: z.boolean(),
+  smsCampaigns: z.boolean(),
+  letterCampaigns: z.boolean(),
+  phoneCampaigns: z.boolean(),
+  /** Template of the mail action; null where it has none of the sending type. */
+  templateId: z.int().nullable(),
+  /** People left out, by the rule that leaves them out. */
+  excluded: z.array(z.object({ rule: z.string(), title: z.string(), count: z.int() })),
+  /** Whether messages are kept for root to read instead of being sent, because nothing is set up to send them. */
+  isOutbox: z.boolean(),
+})
+
+/** Somebody a new campaign would write to. */
+export const newRecipient = z.object({
+  /** Of the sample. */
+  id: z.int(),
+  respondent: z.string(),
+  /** E-mail address or phone number, after the sending type. */
+  email: z.string(),
+  status: z.string(),
+})
+
+/** Somebody a campaign leaves out, with the rule. */
+export const excludedPerson = newRecipient.extend({ rule: z.string() })
+
+/** A campaign to create. */
+export const campaignDraft = z.object({
+  /** Not empty, which the server says in its own words. */
+  campaignName: z.string().trim().max(200),
+  /** For root alone; what others send is not stored. */
+  campaignExtName: z.union([z.literal(''), extName]).default(''),
+  sendingType: z.enum(sendingTypes),
+  campaignType: z.enum(campaignTypes),
+  templateId: z.int().nullable(),
+  fromName: z.string().trim().max(120).default(''),
+  fromEmail: z.string().trim().max(320).default(''),
+  bcc: z.string().trim().max(320).default(''),
+  replyTo: z.string().trim().max(320).default(''),
+  fixedRecipient: z.string().trim().max(320).default(''),
+  selectedVoice: z.string().max(60).nullable().default(null),
+  selectedLocale: z.string().max(20).nullable().default(null),
+  /** Null for at once. */
+  scheduledStartDateTime: moment.max(40).nullable().default(null),
+  scheduledPeriod: z.enum(schedulePeriods).nullable().default(null),
+  scheduleParams: z
+    .object({
+      fromDays: z.int().min(-3660).max(3660),
+      toDays: z.int().min(-3660).max(3660),
+      weekdays: z.array(z.enum(weekdays)).max(weekdays.length),
+    })
+    .nullable()
+    .default(null),
+  sendFrom: timeOfDay.nullable().default(null),
+  sendTo: timeOfDay.nullable().default(null),
+  reminders: z.array(reminder).max(maxReminders).default([]),
+})
+
+/** A campaign to create. */
+export type CampaignDraft = z.infer<typeof campaignDraft>
 
 /** A message to one recipient; `columnValues` holds the columns named by the headers. */
 export const trackingRow = z.object({
@@ -146,6 +283,31 @@ export const campaignExample: z.infer<typeof campaign> = {
   numberOfTrackingRows: 120,
   canStart: false,
   canStop: true,
+  selectedVoice: null,
+  selectedLocale: null,
+  sendFrom: '09:00',
+  sendTo: '20:00',
+  reminders: [{ afterDays: 7, templateId: null }],
+  isFinished: false,
+  stateReason: null,
+  counts: {
+    total: 120,
+    pending: 4,
+    sent: 115,
+    failed: 1,
+    unknown: 0,
+    delivered: 113,
+    bounced: 2,
+    opened: 48,
+    clicked: 25,
+    answered: 21,
+    unsubscribed: 1,
+    complained: 0,
+  },
+  excluded: [{ rule: 'contacted', title: 'Written to within 90 days', count: 14 }],
+  isAnonymous: false,
+  isOutbox: false,
+  version: 3,
 }
 
 /** A valid row of the campaign list, for the examples of everything that holds one. */
@@ -200,13 +362,71 @@ export const trackingExample: z.infer<typeof trackingResponse> = {
   totalRows: 1,
 }
 
+/** A valid answer of what a new campaign can be made of. */
+export const campaignInfoExample: z.infer<typeof campaignInfo> = {
+  numberCustomers: 106,
+  pathName: 'Sweden',
+  filters: ['Period: last 30 days'],
+  fromEmails: ['hello@example.org'],
+  fromName: 'Example',
+  mailFilters: [
+    {
+      extname: 'recent',
+      title: { en: 'Not asked in 90 days' },
+      nInterviews: 106,
+      help: { en: 'Spares people' },
+      defaultEnabled: true,
+    },
+  ],
+  editFixedRecipient: false,
+  mailCampaigns: true,
+  smsCampaigns: true,
+  letterCampaigns: false,
+  phoneCampaigns: false,
+  templateId: 2,
+  excluded: [{ rule: 'contacted', title: 'Written to within 90 days', count: 14 }],
+  isOutbox: false,
+}
+
+/** A valid campaign to create. */
+export const campaignDraftExample: CampaignDraft = {
+  campaignName: 'After the visit',
+  campaignExtName: '',
+  sendingType: 'EMAIL',
+  campaignType: 'PULL_ONCE',
+  templateId: 2,
+  fromName: 'Example',
+  fromEmail: 'hello@example.org',
+  bcc: '',
+  replyTo: '',
+  fixedRecipient: '',
+  selectedVoice: null,
+  selectedLocale: null,
+  scheduledStartDateTime: null,
+  scheduledPeriod: null,
+  scheduleParams: null,
+  sendFrom: null,
+  sendTo: null,
+  reminders: [],
+}
+
 /** Campaign entities with their examples. */
 export const campaignEntities = {
   Campaign: defineEntity(campaign, campaignExample),
   CampaignConfiguration: defineEntity(campaignConfiguration, {
     templates: [{ id: 2, title: 'Invitation' }],
     fromEmails: ['hello@example.org'],
+    mailFilters: [{ extname: 'recent', title: { en: 'Not asked in 90 days' }, help: null, nInterviews: 96 }],
+    editFixedRecipient: false,
   }),
+  CampaignInfo: defineEntity(campaignInfo, campaignInfoExample),
+  NewRecipient: defineEntity(newRecipient, {
+    id: 418,
+    respondent: 'Eva Lind',
+    email: 'eva.lind@example.org',
+    status: 'New',
+  }),
+  CampaignDraft: defineEntity(campaignDraft, campaignDraftExample),
   CampaignRow: defineEntity(campaignRow, campaignRowExample),
   GlobalCampaignRow: defineEntity(globalCampaignRow, globalCampaignRowExample),
   TrackingRow: defineEntity(trackingRow, trackingRowExample),

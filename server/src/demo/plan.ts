@@ -128,7 +128,7 @@ export interface PlannedCampaign {
   extName: string
   title: string
   sendingType: 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
-  state: string
+  state: 'CREATED' | 'STARTED' | 'PAUSED' | 'STOPPED' | 'ERROR'
 }
 
 /** A whole survey, planned but not yet written. `responses` can be iterated once and generates the rows as it goes. */

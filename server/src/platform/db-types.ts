@@ -34,6 +34,18 @@ import type {
   ScriptVersionTable,
 } from './db-script-types.ts'
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
+import type {
+  CampaignCountTable,
+  CampaignExclusionTable,
+  CampaignTable,
+  ContactLedgerTable,
+  RecipientEventTable,
+  RecipientTable,
+  SendingDayTable,
+  SendingRulesTable,
+  SendingSecretTable,
+  SuppressionTable,
+} from './db-campaign-types.ts'
 import type { TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
@@ -166,31 +178,6 @@ interface UnitFormerPlaceTable {
   parent_id: Optional<number>
   ext_name: string
   unit_id: number
-}
-
-interface CampaignTable {
-  id: Generated<number>
-  survey_id: number
-  ext_name: string
-  title: string
-  sending_type: 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
-  state: Generated<string>
-  created_at: MomentNow
-}
-
-interface RecipientTable {
-  id: Generated<number>
-  campaign_id: number
-  response_id: number
-  wave: Generated<number>
-  state: Generated<'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'>
-  unsubscribed: Generated<boolean>
-  sent_at: MomentOrNull
-  opened_at: MomentOrNull
-  clicked_at: MomentOrNull
-  open_count: Generated<number>
-  click_count: Generated<number>
-  updated_at: MomentNow
 }
 
 interface ChangeTable {
@@ -331,7 +318,15 @@ export interface Database {
   subscription_delivery: SubscriptionDeliveryTable
   unsubscribe: UnsubscribeTable
   campaign: CampaignTable
+  campaign_count: CampaignCountTable
+  campaign_exclusion: CampaignExclusionTable
+  contact_ledger: ContactLedgerTable
   recipient: RecipientTable
+  recipient_event: RecipientEventTable
+  sending_day: SendingDayTable
+  sending_rules: SendingRulesTable
+  sending_secret: SendingSecretTable
+  suppression: SuppressionTable
   change: ChangeTable
   feed_consumer: FeedConsumerTable
   role: RoleTable

@@ -44,9 +44,9 @@ export function planRetail(today: string, size: RetailSize = retailSize): Planne
     }),
     views,
     campaigns: [
-      { extName: retailCampaigns.email, title: 'After the visit', sendingType: 'EMAIL', state: 'RUNNING' },
-      { extName: retailCampaigns.sms, title: 'After the visit (SMS)', sendingType: 'SMS', state: 'RUNNING' },
-      { extName: retailCampaigns.members, title: 'Members this winter', sendingType: 'EMAIL', state: 'RUNNING' },
+      { extName: retailCampaigns.email, title: 'After the visit', sendingType: 'EMAIL', state: 'STARTED' },
+      { extName: retailCampaigns.sms, title: 'After the visit (SMS)', sendingType: 'SMS', state: 'STARTED' },
+      { extName: retailCampaigns.members, title: 'Members this winter', sendingType: 'EMAIL', state: 'STARTED' },
     ],
     actions: retailActions(period.today),
     size: size.completed + size.spam + size.samples,

@@ -1,0 +1,171 @@
+import type { Generated } from 'kysely'
+import type {
+  DateText,
+  Json,
+  JsonDefault,
+  JsonOrNull,
+  Moment,
+  MomentNow,
+  MomentOrNull,
+  Optional,
+} from './db-columns.ts'
+import type { StoredWords } from './db-task-types.ts'
+
+/** Ways to reach people. */
+export type SendingType = 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
+
+/** Whom a campaign adds by itself, as the contract's `scheduleParams`. */
+export interface StoredSchedule {
+  fromDays: number
+  toDays: number
+  weekdays: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun' | 'hol')[]
+}
+
+/** What those who have not answered are sent; the campaign's own template where `templateId` is null. */
+export interface StoredReminder {
+  afterDays: number
+  templateId: number | null
+}
+
+/** A campaign. */
+export interface CampaignTable {
+  id: Generated<number>
+  survey_id: number
+  ext_name: string
+  title: string
+  sending_type: SendingType
+  campaign_type: Generated<'PULL_ONCE' | 'PULL' | 'PUSH' | 'PULL_SINGLE'>
+  state: Generated<'CREATED' | 'STARTED' | 'PAUSED' | 'STOPPED' | 'ERROR'>
+  state_reason: JsonOrNull<StoredWords>
+  finished_at: MomentOrNull
+  started_at: MomentOrNull
+  scheduled_start: MomentOrNull
+  scheduled_period: Optional<'DAILY' | 'WEEKLY' | 'MONTHLY'>
+  schedule_params: JsonOrNull<StoredSchedule>
+  next_round_on: Optional<DateText>
+  send_from: Optional<string>
+  send_to: Optional<string>
+  template_id: Optional<number>
+  from_name: Optional<string>
+  from_email: Optional<string>
+  bcc: Optional<string>
+  reply_to: Optional<string>
+  fixed_recipient: Optional<string>
+  voice: Optional<string>
+  locale: Optional<string>
+  mail_action: Optional<string>
+  mail_filters: Generated<string[]>
+  link: Generated<string>
+  reminders: JsonDefault<StoredReminder[]>
+  owner_id: Optional<number>
+  version: Generated<number>
+  created_at: MomentNow
+  updated_at: MomentNow
+}
+
+/** A message to one person; another one to the same person is another wave. */
+export interface RecipientTable {
+  id: Generated<number>
+  campaign_id: number
+  response_id: number
+  wave: Generated<number>
+  kind: Generated<'first' | 'reminder' | 'again'>
+  /** Which of the campaign's reminders it is, from 0. */
+  reminder: Optional<number>
+  state: Generated<'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'>
+  address: Generated<string>
+  address_hash: Generated<string>
+  language: Generated<string>
+  send_at: MomentNow
+  run_token: Optional<string>
+  lease_until: MomentOrNull
+  attempts: Generated<number>
+  reason: JsonOrNull<StoredWords>
+  bounce: Optional<'soft' | 'hard'>
+  complained: Generated<boolean>
+  unsubscribed: Generated<boolean>
+  answered: Generated<boolean>
+  answered_at: MomentOrNull
+  sent_at: MomentOrNull
+  opened_at: MomentOrNull
+  clicked_at: MomentOrNull
+  open_count: Generated<number>
+  click_count: Generated<number>
+  machine_open_count: Generated<number>
+  machine_click_count: Generated<number>
+  updated_at: MomentNow
+}
+
+/** Recipients of a campaign by what became of them; kept by triggers. */
+export interface CampaignCountTable {
+  campaign_id: number
+  total: Generated<number>
+  pending: Generated<number>
+  sending: Generated<number>
+  sent: Generated<number>
+  failed: Generated<number>
+  unknown: Generated<number>
+  bounced: Generated<number>
+  opened: Generated<number>
+  clicked: Generated<number>
+  answered: Generated<number>
+  unsubscribed: Generated<number>
+  complained: Generated<number>
+}
+
+/** Somebody a campaign would have reached, with the rule that left them out. */
+export interface CampaignExclusionTable {
+  campaign_id: number
+  response_id: number
+  rule: string
+}
+
+/** What happened to a message, as it came in. */
+export interface RecipientEventTable {
+  id: Generated<number>
+  recipient_id: number
+  kind: 'sent' | 'open' | 'click' | 'answer' | 'bounce' | 'unsubscribe' | 'complaint'
+  is_machine: Generated<boolean>
+  details: JsonDefault<Record<string, string>>
+  at: Moment
+}
+
+/** An address that an organisation sends nothing to. */
+export interface SuppressionTable {
+  universe_id: number
+  address_hash: string
+  address: string | null
+  reason: 'unsubscribed' | 'complained' | 'bounced' | 'imported' | 'entered'
+  campaign_id: Optional<number>
+  created_at: Moment
+}
+
+/** When somebody was written to. */
+export interface ContactLedgerTable {
+  universe_id: number
+  address_hash: string
+  sent_at: Date[]
+}
+
+/** An organisation's rules of sending, as the contract's `sendingRules`. */
+export interface SendingRulesTable {
+  universe_id: number
+  rules: Json<unknown>
+  version: Generated<number>
+}
+
+/** The secret of an organisation's addresses and links. */
+export interface SendingSecretTable {
+  universe_id: number
+  secret: Buffer
+}
+
+/** Messages of a day by the domains they go from and to. */
+export interface SendingDayTable {
+  universe_id: number
+  day: DateText
+  from_domain: string
+  to_domain: string
+  sent: Generated<number>
+  bounced: Generated<number>
+}
