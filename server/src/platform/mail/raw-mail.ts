@@ -1,14 +1,8 @@
 import { domainToASCII } from 'node:url'
 import type { DkimSigner } from './dkim.ts'
 import { headerAddress, headerLine, headerText, oneLine } from './header-text.ts'
+import type { Mailbox } from './mailbox.ts'
 import { quotedPrintable } from './quoted-printable.ts'
-
-/** Somebody a mail is from or to. */
-export interface Mailbox {
-  /** Empty for none. */
-  name: string
-  address: string
-}
 
 /** A mail before it is written as one message. */
 export interface MailParts {
