@@ -1,3 +1,4 @@
+import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
 import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
@@ -13,6 +14,7 @@ import { testTask } from './types/test.ts'
 
 /** Every type of task this version can process; one line each. Other features export theirs from their `service.ts`. */
 export const taskHandlers: readonly TaskType[] = [
+  bulkMailTask,
   cleanUpTask,
   escalationTask,
   evaluationTask,
