@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { extName } from '../configuration/names.ts'
 import { campaign, campaignExample, trackingExample, trackingResponse } from '../entities/campaigns.ts'
 import { pageQuery } from '../paging.ts'
+import { column } from './column.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 
 /** One campaign. */
@@ -17,6 +18,10 @@ export const mailCampaignDetails = defineWidget({
       .union([extName, z.int()])
       .optional()
       .describe("Id or extname of the campaign; the address's campaignId where missing."),
+    columns: z
+      .array(column)
+      .default([])
+      .describe('Columns of the recipients, of questions and fields of the respondent; their name and address where empty.'),
   }),
   calls: {
     data: { params: noParams, response: campaign },

@@ -105,6 +105,8 @@ export interface CampaignCountTable {
   sent: Generated<number>
   failed: Generated<number>
   unknown: Generated<number>
+  /** Sent and not come back. */
+  delivered: Generated<number>
   bounced: Generated<number>
   opened: Generated<number>
   clicked: Generated<number>

@@ -38,6 +38,7 @@ export const authorise: Authorise = async (ctx, route, params) => {
   const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
   if (route.permission === 'view-samples') demandSamples(access)
   if (route.permission === 'view-interviews') demandSingleAnswers(access)
+  if (route.permission === 'view-campaigns') demandCampaigns(identity, access)
 }
 
 /** Throws `forbidden` where samples of a survey may not be seen: neither listed nor opened. */
@@ -51,6 +52,21 @@ export function demandSamples(access: SurveyAccess): void {
 export function demandSingleAnswers({ canViewInterviews }: SurveyAccess): void {
   if (!canViewInterviews)
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
+}
+
+/**
+ * Throws `forbidden` where campaigns of a survey may not be seen: they show whom samples are of, and in an anonymous survey
+ * they are for whoever administers it.
+ */
+export function demandCampaigns(identity: Identity, access: SurveyAccess): void {
+  if (mayViewCampaigns(identity, access)) return
+  if (access.model.anonymity === null) demandSamples(access)
+  throw new AppError('forbidden', say`Only administrators of the organisation may see campaigns of an anonymous survey.`)
+}
+
+/** Whether the caller may see the campaigns of a survey. */
+export function mayViewCampaigns(identity: Identity, access: SurveyAccess): boolean {
+  return access.model.anonymity === null ? access.canViewSamples : mayAdministrate(identity)
 }
 
 /** Whether the caller administers the surveys of their universe that they have access to. */
@@ -102,6 +118,7 @@ export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permi
     case 'survey':
     case 'view-samples':
     case 'view-interviews':
+    case 'view-campaigns':
       if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
   }
 }
