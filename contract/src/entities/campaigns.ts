@@ -268,6 +268,8 @@ export const campaignRow = z.object({
 export const globalCampaignRow = z.object({
   id: z.number().int(),
   title: z.string(),
+  /** The survey that it is opened in, and its organisation. */
+  surveyExtName: z.string(),
   universeName: z.string(),
   state: z.enum(campaignStates),
   sendingType: z.enum(sendingTypes),
@@ -281,6 +283,18 @@ export const globalCampaignRow = z.object({
   rateClicked: z.number().nullable(),
   filters: z.string(),
 })
+
+/** A campaign with everything its page shows. */
+export type Campaign = z.infer<typeof campaign>
+
+/** A page of messages. */
+export type TrackingResponse = z.infer<typeof trackingResponse>
+
+/** A row of the campaign list. */
+export type CampaignRow = z.infer<typeof campaignRow>
+
+/** A row of the campaigns of all surveys. */
+export type GlobalCampaignRow = z.infer<typeof globalCampaignRow>
 
 /** A valid campaign, for the examples of everything that holds one. */
 export const campaignExample: z.infer<typeof campaign> = {
@@ -355,6 +369,7 @@ export const campaignRowExample: z.infer<typeof campaignRow> = {
 export const globalCampaignRowExample: z.infer<typeof globalCampaignRow> = {
   id: 6,
   title: 'After the visit',
+  surveyExtName: 'visits',
   universeName: 'retail',
   state: 'STARTED',
   sendingType: 'EMAIL',

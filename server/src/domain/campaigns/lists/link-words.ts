@@ -25,7 +25,12 @@ export function pathWords(ctx: Pick<Ctx, 'locale'>, access: SurveyAccess, reques
   const span = spanOf(requested.filterConditions)
   const period = { name: translate(say`Period`, ctx.locale), text: pickText(spanText(span), ctx.locale) }
   return {
-    place: unit ? tree.pathOf(unit).map((one) => unitText(one, ctx.locale)).join(' / ') : everything(ctx.locale),
+    place: unit
+      ? tree
+          .pathOf(unit)
+          .map((one) => unitText(one, ctx.locale))
+          .join(' / ')
+      : everything(ctx.locale),
     filters: [...(span ? [period] : []), ...facts].map(({ name, text }) => `${name}: ${text}`),
   }
 }

@@ -42,7 +42,7 @@ export function scheduleTitle({ campaignType, scheduledPeriod, scheduleParams }:
 /** Days of the week with runs of three and more drawn together; null for no day. */
 function daysWords(days: readonly Day[]): Words | null {
   const parts: Words[] = []
-  for (let at = 0; at < week.length; ) {
+  for (let at = 0; at < week.length;) {
     let end = at
     while (end < week.length && days.includes(week[end] as Day)) end++
     if (end - at >= 3) parts.push(say`${dayName(at)} to ${dayName(end - 1)}`)
@@ -52,10 +52,12 @@ function daysWords(days: readonly Day[]): Words | null {
   if (days.includes('hol')) parts.push(say`public holidays`)
   const last = parts.pop()
   if (last === undefined) return null
-  return parts.reduceRight<Words | null>(
-    (after, part) => (after === null ? say`${part} and ${last}` : say`${part}, ${after}`),
-    null,
-  ) ?? last
+  return (
+    parts.reduceRight<Words | null>(
+      (after, part) => (after === null ? say`${part} and ${last}` : say`${part}, ${after}`),
+      null,
+    ) ?? last
+  )
 }
 
 function dayName(at: number) {

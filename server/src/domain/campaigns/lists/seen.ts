@@ -29,7 +29,9 @@ export async function seenMessages(
   const whereResponse = await whereCases(deps, model, caseScope, { conditions: [] })
   return {
     where: and([
-      ...(isWhole ? [] : [portableSql`exists (select from response r where r.id = m.response_id and ${whereResponse})`]),
+      ...(isWhole
+        ? []
+        : [portableSql`exists (select from response r where r.id = m.response_id and ${whereResponse})`]),
       ...(isAnonymous ? [portableSql`m.kind <> 'reminder'`] : []),
     ]),
     whereResponse,

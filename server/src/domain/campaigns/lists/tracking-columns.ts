@@ -62,7 +62,7 @@ function columnOf(
   }
   if (!question && isContactField(value)) {
     const asked = model.questions.get(model.config.respondent[value] ?? '')
-    const name = text ?? (value === nameColumn ? inAllLanguages(say`Name`) : (asked && titleOf(asked)) ?? value)
+    const name = text ?? (value === nameColumn ? inAllLanguages(say`Name`) : ((asked && titleOf(asked)) ?? value))
     const known = portableSql`nullif(r.contact->>${value}::text, '')`
     const sort = asked
       ? portableSql`lower(coalesce(${known}, r.answers->>${asked.variable}::text)) collate "C"`
