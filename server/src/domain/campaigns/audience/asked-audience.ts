@@ -23,6 +23,8 @@ export interface AskedAudience {
   ids?: readonly number[]
   /** The question that holds the address, where it is not that of the respondent. */
   addressVariable?: string
+  /** The button of a sample that it is made by, for scripts; left out for a mail action. */
+  button?: { name: string; template: string | null }
   /** A campaign there is: whoever has a message of it is not among its people any more. */
   campaignId?: number
 }

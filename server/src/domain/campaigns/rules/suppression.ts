@@ -1,5 +1,4 @@
-import { suppressionReasons } from '@gensvar/contract/sending-rules'
-import type { suppressedAddress } from '@gensvar/contract/sending-rules'
+import type { suppressedAddress, suppressionReasons } from '@gensvar/contract/sending-rules'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { sql } from 'kysely'
