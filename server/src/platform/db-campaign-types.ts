@@ -114,6 +114,8 @@ export interface CampaignCountTable {
   /** Sent and not come back. */
   delivered: Generated<number>
   bounced: Generated<number>
+  /** Refused by the mail server at once, for good; they have failed. */
+  refused: Generated<number>
   opened: Generated<number>
   clicked: Generated<number>
   answered: Generated<number>
@@ -176,4 +178,19 @@ export interface SendingDayTable {
   to_domain: string
   sent: Generated<number>
   bounced: Generated<number>
+}
+
+/** Messages that were taken to be sent in a second, to a provider's domain, or to all where it is empty. */
+export interface SendingPaceTable {
+  universe_id: number
+  to_domain: string
+  at: Moment
+  taken: number
+}
+
+/** Messages that a campaign has sent in a part of a minute. */
+export interface CampaignPaceTable {
+  campaign_id: number
+  at: Moment
+  sent: number
 }
