@@ -38,7 +38,7 @@ export const authorise: Authorise = async (ctx, route, params) => {
   const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
   if (route.permission === 'view-samples') demandSamples(access)
   if (route.permission === 'view-interviews') demandSingleAnswers(access)
-  if (route.permission === 'view-campaigns') demandCampaigns(identity, access)
+  if (route.permission === 'view-campaigns') demandCampaigns(ctx, access)
 }
 
 /** Throws `forbidden` where samples of a survey may not be seen: neither listed nor opened. */
@@ -55,18 +55,18 @@ export function demandSingleAnswers({ canViewInterviews }: SurveyAccess): void {
 }
 
 /**
- * Throws `forbidden` where campaigns of a survey may not be seen: they show whom samples are of, and in an anonymous survey
- * they are for whoever administers it.
+ * Throws `forbidden` where somebody may neither see nor make campaigns of a survey: whoever may see its samples may, within
+ * their scope. In an anonymous survey only whoever administers it may, because samples tell who was asked.
  */
-export function demandCampaigns(identity: Identity, access: SurveyAccess): void {
-  if (mayViewCampaigns(identity, access)) return
+export function demandCampaigns({ identity }: Pick<Ctx, 'identity'>, access: SurveyAccess): void {
+  if (mayViewCampaigns({ identity }, access)) return
   if (access.model.anonymity === null) demandSamples(access)
-  throw new AppError('forbidden', say`Only administrators of the organisation may see campaigns of an anonymous survey.`)
+  throw new AppError('forbidden', say`This survey is anonymous: only its administrators may write to people.`)
 }
 
-/** Whether the caller may see the campaigns of a survey. */
-export function mayViewCampaigns(identity: Identity, access: SurveyAccess): boolean {
-  return access.model.anonymity === null ? access.canViewSamples : mayAdministrate(identity)
+/** Whether somebody may see the campaigns of a survey. */
+export function mayViewCampaigns({ identity }: Pick<Ctx, 'identity'>, access: SurveyAccess): boolean {
+  return access.canViewSamples && (access.model.anonymity === null || mayAdministrate(identity))
 }
 
 /** Whether the caller administers the surveys of their universe that they have access to. */

@@ -22,7 +22,7 @@ export async function listAllCampaigns(ctx: Ctx): Promise<GlobalCampaignRow[]> {
     if (!inside) continue
     for (const survey of surveys) {
       const access = await openSurvey(inside, survey)
-      if (access && mayViewCampaigns(inside.identity, access)) rows.push(...(await listGlobalRows(inside, access)))
+      if (access && mayViewCampaigns(inside, access)) rows.push(...(await listGlobalRows(inside, access)))
     }
   }
   return rows.toSorted((one, other) => other.id - one.id)

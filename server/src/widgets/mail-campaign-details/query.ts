@@ -28,7 +28,7 @@ export const mailCampaignDetails: Details = {
 }
 
 function configured({ ctx, access, config }: WidgetRequest<Config>): Promise<SeenCampaign> {
-  demandCampaigns(ctx.identity, access)
+  demandCampaigns(ctx, access)
   if (config.campaignId === undefined)
     throw new AppError('not_found', say`This component shows the campaign that its address names.`)
   return seenCampaign(ctx, access, config.campaignId)

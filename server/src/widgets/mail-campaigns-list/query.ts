@@ -5,7 +5,7 @@ import type { WidgetServer } from '#server/widgets/widget-server.ts'
 /** The survey's campaigns. */
 export const mailCampaignsList: WidgetServer<'mail-campaigns-list'> = {
   async data({ ctx, access }) {
-    demandCampaigns(ctx.identity, access)
+    demandCampaigns(ctx, access)
     return { rows: await listSurveyCampaigns(ctx, access) }
   },
 }

@@ -8,11 +8,11 @@ import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import { readCampaign, readCampaignNamed } from '../campaign.ts'
 import type { Campaign, CampaignState } from '../campaign.ts'
+import { isOutbox } from '../channels/open-channel.ts'
 import { maySee } from './campaign-list.ts'
 import { countMessages, noMessages } from './counts.ts'
 import type { CampaignCounts } from './counts.ts'
 import { countExclusions } from './exclusions.ts'
-import { isOutbox } from './outbox.ts'
 
 /** A campaign as its page shows it. */
 export type CampaignDetails = z.input<typeof campaignEntity>

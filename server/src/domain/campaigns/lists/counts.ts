@@ -11,7 +11,7 @@ import { seenMessages } from './seen.ts'
 export type CampaignCounts = z.infer<typeof campaignCounts>
 
 /** Numbers as they are read. */
-type CountedRow = { campaignId: number } & { [Name in keyof CampaignCounts]: number }
+type CountedRow = { campaignId: number } & PlainCounts
 
 /**
  * What became of the messages that the caller may see, by campaign; campaigns without any are left out. Whoever sees the
@@ -27,13 +27,23 @@ export async function countMessages(
   const rows = seen.isWhole
     ? await readCounts(deps, campaignIds)
     : await inTurn(deps, () => countRows(deps, seen, campaignIds))
-  const least = access.model.anonymity?.minimum[0] ?? 0
-  return new Map(
-    rows.map(({ campaignId, ...counts }) => {
-      const isTold = !seen.isAnonymous || (seen.isWhole && counts.sent >= least)
-      return [campaignId, isTold ? counts : { ...counts, opened: null, clicked: null, answered: null }]
-    }),
-  )
+  return new Map(rows.map(({ campaignId, ...counts }) => [campaignId, toldCounts(access, counts)]))
+}
+
+/** Numbers of all messages of campaigns, or of those that somebody may see, before anything is withheld. */
+export type PlainCounts = { [Name in keyof CampaignCounts]: number }
+
+/**
+ * The numbers as the caller is told them: in an anonymous survey not how many opened, clicked and answered, unless these are
+ * all the messages of a campaign that wrote to enough people.
+ */
+export function toldCounts(
+  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  counts: PlainCounts,
+): CampaignCounts {
+  if (model.anonymity === null) return counts
+  const isTold = caseScope.conditions.length === 0 && counts.sent >= model.anonymity.minimum[0]
+  return isTold ? counts : { ...counts, opened: null, clicked: null, answered: null }
 }
 
 /** The numbers of a campaign without messages. */
@@ -47,13 +57,15 @@ export function rateOf(count: number | null, { delivered }: Pick<CampaignCounts,
   return count === null || delivered === 0 ? null : (100 * count) / delivered
 }
 
+/** The columns of `campaign_count` as numbers of a campaign. */
+export const keptCounts = portableSql`total, pending + sending as pending, sent, failed, unknown,
+             delivered, bounced, opened, clicked, answered, unsubscribed, complained`
+
 function readCounts(deps: CaseDeps, campaignIds: readonly number[]): Promise<CountedRow[]> {
   return limitedQuery<CountedRow>(
     deps.pool,
     portableSql`
-      select campaign_id as "campaignId", total, pending + sending as pending, sent, failed, unknown,
-             delivered, bounced, opened, clicked, answered, unsubscribed, complained
-        from campaign_count where campaign_id = any(${campaignIds}::int[]) and total > 0`,
+      select campaign_id as "campaignId", ${keptCounts} from campaign_count where campaign_id = any(${campaignIds}::int[]) and total > 0`,
     deps.work,
   )
 }

@@ -86,7 +86,8 @@ export function messageOf(
   }
 }
 
-function statusOf(state: MessageFacts['messageState'], bounce: MessageFacts['bounce']): TrackingState {
+/** What became of a message, as it is told. */
+export function statusOf(state: MessageFacts['messageState'], bounce: MessageFacts['bounce']): TrackingState {
   if (bounce !== null) return 'BOUNCED'
   return state === 'SENDING' ? 'PENDING' : state
 }

@@ -50,8 +50,10 @@ export async function listTrackingRows(
   asked: AskedTrackings,
 ): Promise<z.input<typeof trackingResponse>> {
   const { model } = access
-  const columns = trackingColumns(model, campaign.sendingType, asked.columns, deps.locale)
   const seen = await seenMessages(deps, access)
+  // Of an anonymous survey nothing but who was written to.
+  const configured = seen.isAnonymous ? [] : asked.columns
+  const columns = trackingColumns(model, campaign.sendingType, configured, deps.locale)
   const order = orderOf(seen, columns, asked.sortBy, asked.sortDesc)
   const states = stateConditions(seen, asked.state ?? null)
   const kept = await keptCounts(deps, campaign.id)
