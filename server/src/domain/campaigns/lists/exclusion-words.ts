@@ -5,6 +5,7 @@ import type { Words } from '@gensvar/contract/say'
 
 /** Why a rule leaves people out. `contact` is the organisation's rule of contacts. */
 export function exclusionWords(rule: string, { contact }: Pick<SendingRules, 'contact'>): Words {
+  if (rule === 'contacted' && contact?.times === 1 && contact.days === 1) return say`Written to within a day`
   if (rule === 'contacted' && contact)
     return contact.times === 1
       ? say`Written to within ${new Count(contact.days)} days`

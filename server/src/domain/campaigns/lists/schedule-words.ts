@@ -72,5 +72,7 @@ function dayName(at: number) {
 
 function dayWords(days: number): Words {
   if (days === 0) return say`today`
+  if (days === -1) return say`the day before`
+  if (days === 1) return say`the day after`
   return days < 0 ? say`${new Count(-days)} days before` : say`${new Count(days)} days after`
 }
