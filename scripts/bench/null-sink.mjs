@@ -14,17 +14,29 @@ const server = createServer((socket) => {
     for (;;) {
       if (isData) {
         const at = rest.indexOf(end)
-        if (at < 0) { tail = rest.subarray(Math.max(0, rest.length - 4)); break }
-        taken++; isData = false; out += '250 ok\r\n'; rest = rest.subarray(at + 5)
+        if (at < 0) {
+          tail = rest.subarray(Math.max(0, rest.length - 4))
+          break
+        }
+        taken++
+        isData = false
+        out += '250 ok\r\n'
+        rest = rest.subarray(at + 5)
       } else {
         const at = rest.indexOf(10)
-        if (at < 0) { tail = rest; break }
+        if (at < 0) {
+          tail = rest
+          break
+        }
         const c = rest.toString('latin1', 0, 4).toUpperCase()
         rest = rest.subarray(at + 1)
-        if (c === 'DATA') { isData = true; out += '354 go\r\n' }
-        else if (c === 'EHLO') out += '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n'
-        else if (c === 'QUIT') { out += '221 bye\r\n' }
-        else out += '250 ok\r\n'
+        if (c === 'DATA') {
+          isData = true
+          out += '354 go\r\n'
+        } else if (c === 'EHLO') out += '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n'
+        else if (c === 'QUIT') {
+          out += '221 bye\r\n'
+        } else out += '250 ok\r\n'
       }
     }
     if (out) socket.write(out)
