@@ -37,6 +37,7 @@ import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscrip
 import type {
   CampaignCountTable,
   CampaignExclusionTable,
+  CampaignPushTable,
   CampaignTable,
   ContactLedgerTable,
   RecipientEventTable,
@@ -320,6 +321,7 @@ export interface Database {
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_exclusion: CampaignExclusionTable
+  campaign_push: CampaignPushTable
   contact_ledger: ContactLedgerTable
   recipient: RecipientTable
   recipient_event: RecipientEventTable

@@ -1,5 +1,4 @@
 import { whereCases } from '#server/domain/cases/case-query.ts'
-import type { ContactField } from '#server/domain/cases/contact-fields.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -11,6 +10,7 @@ import { addressSecret } from '../rules/address-secret.ts'
 import { hashSql } from '../rules/addresses.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
 import type { AskedAudience } from './asked-audience.ts'
+import { contactSql, zoneSql } from './contact-sql.ts'
 import { mailActionOf } from './mail-action.ts'
 import { chosenFilters, mailFiltersOf } from './mail-filters.ts'
 import type { MailFilter } from './mail-filters.ts'
@@ -219,22 +219,4 @@ function normalSql({ sendingType, fixedRecipient }: AskedAudience): Fragment {
   if (fixedRecipient !== null) return portableSql`coalesce(normal_address(f.given), f.given)`
   if (sendingType === 'EMAIL') return portableSql`normal_email(f.given)`
   return sendingType === 'LETTER' ? portableSql`nullif(btrim(f.given), '')` : portableSql`normal_phone(f.given)`
-}
-
-/** A field of the respondent's contact in SQL, as `contactText` reads it: empty where it is not known. */
-function contactSql(model: SurveyModel, field: ContactField): Fragment {
-  const known = portableSql`nullif(r.contact->>${field}::text, '')`
-  const answer = answerSql(model, model.config.respondent[field])
-  return portableSql`coalesce(${known}, ${answer}, '')`
-}
-
-function zoneSql(model: SurveyModel): Fragment {
-  return portableSql`coalesce(${answerSql(model, model.config.respondent.timeZone)}, '')`
-}
-
-/** The answer to a question that holds a text; null where there is none. */
-function answerSql({ questions }: SurveyModel, variable: string | undefined): Fragment {
-  const type = variable === undefined ? undefined : questions.get(variable)?.type
-  if (variable === undefined || (type !== 'text' && type !== 'single')) return portableSql`null::text`
-  return portableSql`r.answers->>${variable}::text`
 }
