@@ -35,18 +35,19 @@ const day = 86_400_000
 
 /**
  * Columns of `people`: id, state, respondent, given (the address as it was given), address, address_hash, other_hash,
- * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Throws
- * `validation` for a mail filter that cannot be applied or is not there.
+ * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Where messages are
+ * made of them (`isKept`) other_hash is there also without a rule of contacts. Throws `validation` for a mail filter that cannot be applied or is not there.
  */
-export async function peopleOf(ctx: Ctx, asked: AskedAudience): Promise<People> {
+export async function peopleOf(ctx: Ctx, asked: AskedAudience, { isKept }: { isKept: boolean }): Promise<People> {
   const filters = mailFiltersOf(ctx, asked.access.model)
   const first = await firstRules(ctx, asked, filters)
   const script = await scriptChoices(ctx, asked, first)
   const { model } = asked.access
   const secret = await addressSecret(ctx.db, model.universeId)
+  const contact = await contactedSince(ctx, model)
   const later =
     asked.fixedRecipient === null
-      ? [...unlessSuppressed(asked, secret), ...unlessContacted(await contactedSince(ctx, model))]
+      ? [...unlessSuppressed(asked, secret, isKept || contact !== null), ...unlessContacted(contact)]
       : [
           portableSql`
       people as (select *, ''::text as address_hash, ''::text as other_hash, chosen as rule from allowed)`,
@@ -110,7 +111,7 @@ async function firstRules(ctx: Ctx, asked: AskedAudience, filters: readonly Mail
                     }
                end as kept
           from found f
-          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address) n)`,
+          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address offset 0) n)`,
   ]
 }
 
@@ -128,15 +129,18 @@ function unlessScript({ leftOut }: ScriptChoices): Fragment {
 }
 
 /** `hashed`, `listed`: the people without those whose address is not to be written to. */
-function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer): Fragment[] {
+function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer, hasOther: boolean): Fragment[] {
   const isLetter = sendingType === 'LETTER'
+  const other = hasOther
+    ? portableSql`case when chosen is null and a.other <> ''
+                       then ${hashSql(secret, portableSql`normal_address(a.other)`)} else '' end`
+    : portableSql`''::text`
   const told = isLetter ? portableSql`normal_address(a.own)` : portableSql`a.address`
   return [
     portableSql`
       hashed as materialized (
         select a.*, case when chosen is null then ${hashSql(secret, told)} else '' end as address_hash,
-               case when chosen is null and a.other <> ''
-                    then ${hashSql(secret, portableSql`normal_address(a.other)`)} else '' end as other_hash
+               ${other} as other_hash
           from allowed a)`,
     portableSql`
       listed as (
