@@ -130,6 +130,12 @@ export interface CampaignExclusionTable {
   rule: string
 }
 
+/** A sample that was made or changed, which a campaign that pushes has yet to look at. */
+export interface CampaignPushTable {
+  campaign_id: number
+  response_id: number
+}
+
 /** What happened to a message, as it came in. */
 export interface RecipientEventTable {
   id: Generated<number>

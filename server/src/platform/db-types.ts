@@ -38,6 +38,7 @@ import type {
   CampaignCountTable,
   CampaignPaceTable,
   CampaignExclusionTable,
+  CampaignPushTable,
   CampaignTable,
   ContactLedgerTable,
   RecipientEventTable,
@@ -323,6 +324,7 @@ export interface Database {
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable
   campaign_exclusion: CampaignExclusionTable
+  campaign_push: CampaignPushTable
   contact_ledger: ContactLedgerTable
   recipient: RecipientTable
   recipient_event: RecipientEventTable

@@ -1,3 +1,4 @@
+import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
 import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
@@ -21,6 +22,7 @@ export const taskHandlers: readonly TaskType[] = [
   ...noticeTasks,
   ...respondentTasks,
   ...reportTaskTypes,
+  roundsTask,
   subscriptionTask,
   updatesTask,
   unitTask,
