@@ -59,6 +59,10 @@ export interface CampaignTable {
   reminders: JsonDefault<StoredReminder[]>
   owner_id: Optional<number>
   version: Generated<number>
+  /** What had been sent, come back and been complained of when it paused by itself. */
+  judged_sent: Generated<number>
+  judged_bounced: Generated<number>
+  judged_complained: Generated<number>
   created_at: MomentNow
   updated_at: MomentNow
 }
