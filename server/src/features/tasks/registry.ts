@@ -1,1 +1,31 @@
+import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
+import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { evaluationTask } from '#server/features/actions/service.ts'
+import { escalationTask } from '#server/features/alerts/service.ts'
+import { noticeTasks } from '#server/features/notices/service.ts'
+import { importTask } from '#server/features/imports/service.ts'
+import { respondentTasks } from '#server/features/respondents/service.ts'
+import { reportTaskTypes } from '#server/features/reports/service.ts'
+import { updatesTask } from '#server/features/samples/service.ts'
+import { subscriptionTask } from '#server/features/subscriptions/service.ts'
+import { unitTask } from '#server/features/units/service.ts'
+import { cleanUpTask } from './types/clean-up.ts'
+import { testTask } from './types/test.ts'
+
+/** Every type of task this version can process; one line each. Other features export theirs from their `service.ts`. */
+export const taskHandlers: readonly TaskType[] = [
+  bulkMailTask,
+  roundsTask,
+  cleanUpTask,
+  escalationTask,
+  evaluationTask,
+  importTask,
+  testTask,
+  ...noticeTasks,
+  ...respondentTasks,
+  ...reportTaskTypes,
+  subscriptionTask,
+  updatesTask,
+  unitTask,
+]
