@@ -169,3 +169,9 @@ export interface SendingDayTable {
   sent: Generated<number>
   bounced: Generated<number>
 }
+
+/** A sample of an anonymous survey whose link was used, and whether its messages say so. */
+export interface UsedAnswerLinkTable {
+  response_id: number
+  is_counted: Generated<boolean>
+}
