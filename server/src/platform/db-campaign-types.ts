@@ -75,7 +75,13 @@ export interface RecipientTable {
   state: Generated<'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'>
   address: Generated<string>
   address_hash: Generated<string>
+  /** The hash of the person's other address, on another channel; empty for none. */
+  other_hash: Generated<string>
   language: Generated<string>
+  /** The template that a script chose for this person; null for that of the campaign or its reminder. */
+  template_id: Optional<number>
+  /** Whether the next message to the person, a reminder, has been made. */
+  is_followed: Generated<boolean>
   send_at: MomentNow
   run_token: Optional<string>
   lease_until: MomentOrNull
