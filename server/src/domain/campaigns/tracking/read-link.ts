@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-import { knownSecret } from '../rules/secret.ts'
+import { readSecret } from '../rules/address-secret.ts'
 import { readToken, universeOfToken } from './tokens.ts'
 import type { LinkContent, LinkPurpose } from './tokens.ts'
 
@@ -37,7 +37,7 @@ async function secretOf(db: Db, universeId: number): Promise<Buffer | null> {
   if (kept) return kept
   // No universe has such a number, and the database could not hold it.
   if (universeId > 2_147_483_647) return null
-  const secret = await knownSecret(db, universeId)
+  const secret = await readSecret(db, universeId)
   if (secret) known.set(universeId, secret)
   return secret
 }
