@@ -34,10 +34,8 @@ BEGIN
 END $$;
 CREATE TRIGGER mark_answered AFTER UPDATE OF state ON response FOR EACH STATEMENT EXECUTE FUNCTION mark_answered();
 
--- Samples of anonymous surveys whose link was used: no time, and nothing of the answer, which is a response of its own.
--- The messages sent for them are marked as answered some at a time.
+-- Samples of anonymous surveys whose link was used: no time, and nothing of the answer, which is a response of its own. The
+-- messages sent for them are marked as answered later, some at a time.
 CREATE TABLE used_answer_link (
-  response_id bigint PRIMARY KEY REFERENCES response ON DELETE CASCADE,
-  is_counted boolean NOT NULL DEFAULT false
+  response_id bigint PRIMARY KEY REFERENCES response ON DELETE CASCADE
 );
-CREATE INDEX used_answer_link_waiting ON used_answer_link (response_id) WHERE NOT is_counted;

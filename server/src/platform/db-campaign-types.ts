@@ -176,8 +176,7 @@ export interface SendingDayTable {
   bounced: Generated<number>
 }
 
-/** A sample of an anonymous survey whose link was used, and whether its messages say so. */
+/** A sample of an anonymous survey whose link was used. */
 export interface UsedAnswerLinkTable {
   response_id: number
-  is_counted: Generated<boolean>
 }

@@ -23,6 +23,8 @@ import { askedQuestions } from './asked-questions.ts'
 import { findAnsweredRow, insertAnonymousAnswer, insertAnswerEvents, useLink } from './store.ts'
 import type { AnsweredRow } from './store.ts'
 
+export { countAnswersTask } from './count-answers-task.ts'
+
 /** What was entered, by question. */
 export type Entered = ReadonlyMap<string, readonly string[]>
 

@@ -33,7 +33,7 @@ export function campaignLinkRoutes(app: FastifyInstance): void {
     if (!link || !isWebAddress(link.text)) return sendOpenPage(reply, 404, unknownLinkPage(acceptedBy(request)))
     const [recipientId = 0, links = 1] = link.numbers
     count(request, { kind: 'click', universeId: link.universeId, recipientId, address: link.text, links })
-    return reply.header('cache-control', 'no-store').redirect(link.text, 302)
+    return reply.header('cache-control', 'no-store').redirect(new URL(link.text).href, 302)
   })
 
   app.get<TokenParams>('/o/:token', { config: { rateLimit } }, async (request, reply) => {

@@ -1,9 +1,9 @@
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
-import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { countHitRows, insertHitEvents, readHitRecipients } from './hit-store.ts'
 import type { CountedHit, HitRecipient } from './hit-store.ts'
+import { keepsEvents } from './keeps-events.ts'
 import { RecentClicks, behindAgent, isTooEarly } from './machines.ts'
 
 /** A request for the picture or a link of a message. */
@@ -111,10 +111,7 @@ export class Hits {
 
   private async anonymous(surveyIds: ReadonlySet<number>): Promise<Map<number, boolean>> {
     const found = new Map<number, boolean>()
-    for (const surveyId of surveyIds) {
-      const model = await loadSurveyModelById(this.deps, surveyId).catch(() => null)
-      found.set(surveyId, model === null || model.anonymity !== null)
-    }
+    for (const surveyId of surveyIds) found.set(surveyId, !(await keepsEvents(this.deps, surveyId)))
     return found
   }
 }

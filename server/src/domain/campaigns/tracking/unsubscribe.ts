@@ -2,12 +2,12 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { OpenCtx } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
-import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { suppressHashes } from '../rules/suppression.ts'
+import { keepsEvents } from './keeps-events.ts'
 import {
   failWaitingRows,
   findSubscriber,
@@ -41,7 +41,7 @@ export async function endMessages(ctx: OpenCtx, { recipientId, universeId }: Sub
     }
     if (isUnsubscribed) return
     await setUnsubscribed(tx, recipientId, true)
-    if ((await loadSurveyModelById(tx, surveyId)).anonymity === null) {
+    if (await keepsEvents(tx, surveyId)) {
       await insertEventRow(tx, { recipientId, kind: 'unsubscribe', at: tx.clock.now() })
       await tx.changed(surveyId, [responseId])
     }
@@ -58,7 +58,7 @@ export async function resumeMessages(ctx: OpenCtx, { recipientId, universeId }: 
     const isBack = await removeOwnSuppression(tx, universeId, addressHash)
     if (isUnsubscribed) {
       await setUnsubscribed(tx, recipientId, false)
-      if ((await loadSurveyModelById(tx, surveyId)).anonymity === null) await tx.changed(surveyId, [responseId])
+      if (await keepsEvents(tx, surveyId)) await tx.changed(surveyId, [responseId])
     }
     if (!isBack && !isUnsubscribed) return
     await tx.audit({ action: 'campaign.resubscribe', surveyId, universeId, object: String(campaignId) })

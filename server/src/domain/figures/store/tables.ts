@@ -41,6 +41,8 @@ export interface RecipientRow {
   unsubscribed: boolean
   opened: boolean
   clicked: boolean
+  answered: boolean
+  bounced: boolean
 }
 
 /** Values for one table, column by column. */
@@ -96,6 +98,8 @@ const recipientColumns: readonly Column[] = [
   { name: 'unsubscribed', type: 'int8' },
   { name: 'opened', type: 'int8' },
   { name: 'clicked', type: 'int8' },
+  { name: 'answered', type: 'int8' },
+  { name: 'bounced', type: 'int8' },
 ]
 
 /** Column of texts: 1 where the response has an alert, or else 0. Alerts are few, and their texts are searched alone. */
@@ -252,10 +256,12 @@ function hasAlerts({ alerts: { open, processing, closed } }: ResponseRow): boole
 
 /**
  * Whether a respondent counts as asked: an interview always; a sample without an answer unless all its sendings
- * failed or wait. New samples count once something was sent; unapproved and cancelled ones never.
+ * failed or wait. New samples count once something was sent; unapproved and cancelled ones never. Who answered
+ * anonymously counts by the answer, which is a response of its own.
  */
 function wasAsked(row: ResponseRow): boolean {
   if (row.state === 0) return true
+  if (row.recipients.some((recipient) => recipient.answered)) return false
   const sent = row.recipients.some((recipient) => recipient.state === 'SENT' || recipient.state === 'UNKNOWN')
   if (row.state === 2) return sent || row.recipients.length === 0
   return row.state === 1 && sent
@@ -282,5 +288,7 @@ function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
     pairs.map(({ recipient }) => Number(recipient.unsubscribed)),
     pairs.map(({ recipient }) => Number(recipient.opened)),
     pairs.map(({ recipient }) => Number(recipient.clicked)),
+    pairs.map(({ recipient }) => Number(recipient.answered)),
+    pairs.map(({ recipient }) => Number(recipient.bounced)),
   ]
 }

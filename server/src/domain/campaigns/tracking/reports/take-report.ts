@@ -1,9 +1,9 @@
 import { say } from '@gensvar/contract/say'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
-import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { suppressHashes } from '../../rules/suppression.ts'
+import { keepsEvents } from '../keeps-events.ts'
 import { insertEventRow, lockSubscriber } from '../subscriber-store.ts'
 import { failWaiting } from '../unsubscribe.ts'
 import type { MailReport } from './read-report.ts'
@@ -35,7 +35,7 @@ export async function takeReport(
       const words = report.kind === 'complaint' ? say`They complained of a message.` : say`A message to them came back.`
       await failWaiting(tx, subscriber, words)
     }
-    if ((await loadSurveyModelById(tx, surveyId)).anonymity === null) {
+    if (await keepsEvents(tx, surveyId)) {
       const { kind, ...details } = report
       const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
       await insertEventRow(tx, { recipientId, kind, at: tx.clock.now(), details: said })
