@@ -100,7 +100,7 @@ describe('the page of a survey', () => {
 
   test('shows the answer that its link carried, and stores nothing by being opened', async () => {
     const page = await get(`${message.path('survey')}?rating=2&liked=price&liked=staff&mail=x&country=Norway`)
-    expect(page.body).toMatch(/name="q\.rating" value="2"[^>]* checked/)
+    expect(page.body).toMatch(/value="2" checked/)
     expect(page.body.match(/ checked/g)).toHaveLength(3)
     expect(await responseOf(message.responseId)).toMatchObject({ state: 2, version: 1 })
   })
@@ -201,7 +201,7 @@ describe('an answer', () => {
     expect(page.body).toContain('Enter a date')
     expect(page.body).toMatch(/aria-invalid="true" aria-describedby="q2e"/)
     expect(page.body).toContain('value="long"')
-    expect(page.body).toMatch(/value="staff"[^>]* checked/)
+    expect(page.body).toMatch(/value="staff" checked/)
     expect(page.body).toContain('&quot;&gt;&lt;script&gt;')
     expect(page.body).not.toContain('<script>')
     expect(page.body).toContain('<title>Error:')

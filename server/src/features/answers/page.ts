@@ -5,8 +5,7 @@ import type { Words } from '@gensvar/contract/say'
 import { choicesOf } from '#server/domain/samples/fields.ts'
 import type { FieldSource } from '#server/domain/samples/fields.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { html } from '#server/platform/html.ts'
-import type { Markup } from '#server/platform/html.ts'
+import { Markup, html } from '#server/platform/html.ts'
 import { openPage } from '#server/platform/open-page.ts'
 import { translate } from '#server/platform/translate.ts'
 import { longestAnswer } from './service.ts'
@@ -116,55 +115,57 @@ interface Shown {
 /** A field that is labelled by its question; the first thing in it has its id, so that links lead there. */
 function fieldMarkup(shown: Shown, entered: readonly string[], message: Words | undefined): Markup {
   const { question, id, source, locale } = shown
-  const wording = wordingOf(question, locale)
-  const error = message && html`<p class="wrong" id="${id}e">${translate(message, locale)}</p>`
+  const { type } = question
+  const wording = html`${wordingOf(question, locale)}`
+  const error = message ? element('p', { class: 'wrong', id: `${id}e` }, html`${translate(message, locale)}`) : nothing
   const choices = choicesOf(source, question)
-  const described = message ? html` aria-invalid="true" aria-describedby="${id}e"` : null
   const name = fieldPrefix + question.variable
   const [first = ''] = entered
+  const described = { 'aria-invalid': message && 'true', 'aria-describedby': message && `${id}e` }
   const labelled = (control: Markup): Markup =>
-    html`<div class="field"><label for="${id}">${wording}</label>${error ?? null}${control}</div>`
-  if (choices.length > mostShown && question.type === 'single') {
-    const options = choices.map(
-      ({ extName, title }) =>
-        html`<option value="${extName}" ${extName === first && html` selected`}>${pickText(title, locale)}</option>`,
+    element('div', { class: 'field' }, element('label', { for: id }, wording), error, control)
+  if (choices.length > mostShown && type === 'single') {
+    const options = choices.map(({ extName, title }) =>
+      element('option', { value: extName, selected: extName === first }, html`${pickText(title, locale) || extName}`),
     )
-    return labelled(
-      html`<select id="${id}" name="${name}" ${described}>
-        <option value=""></option>
-        ${options}
-      </select>`,
-    )
+    return labelled(element('select', { id, name, ...described }, element('option', { value: '' }), ...options))
   }
   if (choices.length > 0) {
-    const type = question.type === 'multiple' ? 'checkbox' : 'radio'
-    const boxes = choices.map(
-      ({ extName, title }, at) =>
-        html`<label
-          ><input
-            type="${type}"
-            name="${name}"
-            value="${extName}"
-            ${at === 0 && html` id="${id}"`}${entered.includes(extName) && html` checked`}${described}
-          />${pickText(title, locale) || extName}</label
-        >`,
-    )
-    const steps = question.type === 'scale' ? 'steps' : ''
-    return html`<fieldset class="field ${steps}">
-      <legend>${wording}</legend>
-      ${error ?? null}
-      <div>${boxes}</div>
-    </fieldset>`
+    const boxes = choices.map(({ extName, title }, at) => {
+      const box = {
+        type: type === 'multiple' ? 'checkbox' : 'radio',
+        ...{ name, value: extName, id: at === 0 && id, checked: entered.includes(extName), ...described },
+      }
+      return element('label', {}, element('input', box), html`${pickText(title, locale) || extName}`)
+    })
+    const kind = type === 'scale' ? 'field steps' : 'field'
+    return element('fieldset', { class: kind }, element('legend', {}, wording), error, element('div', {}, ...boxes))
   }
-  if (question.type === 'text')
+  if (type === 'text')
     return labelled(
-      html`<textarea id="${id}" name="${name}" rows="4" maxlength="${longestAnswer}" ${described}>${first}</textarea>`,
+      element('textarea', { id, name, rows: '4', maxlength: String(longestAnswer), ...described }, html`${first}`),
     )
-  if (question.type === 'date')
-    return labelled(html`<input id="${id}" name="${name}" type="date" value="${first}" ${described} />`)
-  return labelled(
-    html`<input id="${id}" name="${name}" inputmode="decimal" autocomplete="off" value="${first}" ${described} />`,
-  )
+  const kind = type === 'date' ? { type: 'date' } : { inputmode: 'decimal', autocomplete: 'off' }
+  return labelled(element('input', { id, name, value: first, ...kind, ...described }))
+}
+
+const nothing = new Markup('')
+
+/** An element without white space around it, which a page of many answers would be full of. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | boolean | undefined>>,
+  ...content: readonly Markup[]
+): Markup {
+  const given = Object.entries(attributes).flatMap(([key, value]) => {
+    if (value === undefined || value === false) return []
+    return [value === true ? ` ${key}` : ` ${key}="${html`${value}`.text}"`]
+  })
+  const start = `<${name}${given.join('')}>`
+  if (name === 'input') return new Markup(start)
+  // The first line break in a text field is not part of its text.
+  const inner = content.map(({ text }) => text).join('')
+  return new Markup(`${start}${name === 'textarea' ? '\n' : ''}${inner}</${name}>`)
 }
 
 function wordingOf({ wording, title, variable }: Question, locale: Locale): string {

@@ -2,6 +2,8 @@ import { periodIndex } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { ident, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 import { alertTable, alertValues, storedAlertColumns } from './alert-columns.ts'
 import type { StoredAlert } from './alert-columns.ts'
 import { answerColumns } from './answer-columns.ts'
@@ -101,6 +103,24 @@ const recipientColumns: readonly Column[] = [
   { name: 'answered', type: 'int8' },
   { name: 'bounced', type: 'int8' },
 ]
+
+/** Columns of messages in `sentMessages`, which no column of responses has the name of; each is 1 or 0. */
+export const messageColumns = {
+  bounced: 'message_bounced',
+  opened: 'message_opened',
+  clicked: 'message_clicked',
+  answered: 'message_answered',
+  unsubscribed: 'message_unsubscribed',
+} as const
+
+/** The messages of a survey that were sent, to be joined with its responses. */
+export function sentMessages(surveyId: number): Fragment {
+  const columns = Object.entries(messageColumns).map(
+    ([name, column]) => portableSql`${ident(name)} as ${ident(column)}`,
+  )
+  return portableSql`(select response_id as message_of, ${join(columns)} from ${ident(recipientTable(surveyId))}
+                       where state = ${'SENT'}) as message`
+}
 
 /** Column of texts: 1 where the response has an alert, or else 0. Alerts are few, and their texts are searched alone. */
 export const ofAlertColumn = 'of_alert'
