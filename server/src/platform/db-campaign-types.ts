@@ -204,3 +204,8 @@ export interface CampaignPaceTable {
   at: Moment
   sent: number
 }
+
+/** A sample of an anonymous survey whose link was used. */
+export interface UsedAnswerLinkTable {
+  response_id: number
+}

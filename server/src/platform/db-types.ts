@@ -48,6 +48,7 @@ import type {
   SendingRulesTable,
   SendingSecretTable,
   SuppressionTable,
+  UsedAnswerLinkTable,
 } from './db-campaign-types.ts'
 import type { TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
@@ -320,6 +321,7 @@ export interface Database {
   subscription: SubscriptionTable
   subscription_delivery: SubscriptionDeliveryTable
   unsubscribe: UnsubscribeTable
+  used_answer_link: UsedAnswerLinkTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable

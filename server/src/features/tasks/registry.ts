@@ -1,6 +1,7 @@
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { countAnswersTask } from '#server/features/answers/service.ts'
 import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
@@ -18,6 +19,7 @@ export const taskHandlers: readonly TaskType[] = [
   bulkMailTask,
   roundsTask,
   cleanUpTask,
+  countAnswersTask,
   escalationTask,
   evaluationTask,
   importTask,
