@@ -147,6 +147,8 @@ export const campaignInfo = z.object({
   smsCampaigns: z.boolean(),
   letterCampaigns: z.boolean(),
   phoneCampaigns: z.boolean(),
+  /** Templates of the sending type, that of the mail action first. */
+  templates: z.array(z.object({ id: z.int(), title: z.string() })),
   /** Template of the mail action; null where it has none of the sending type. */
   templateId: z.int().nullable(),
   /** People left out, by the rule that leaves them out. */
@@ -383,6 +385,7 @@ export const campaignInfoExample: z.infer<typeof campaignInfo> = {
   smsCampaigns: true,
   letterCampaigns: false,
   phoneCampaigns: false,
+  templates: [{ id: 2, title: 'Invitation' }],
   templateId: 2,
   excluded: [{ rule: 'contacted', title: 'Written to within 90 days', count: 14 }],
   isOutbox: false,
