@@ -148,12 +148,12 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
     [hasFilters, roomForFilters, isFolded, fold],
   )
   const wishes = useStore(filterWish, ({ count }) => count)
-  const [fulfilled, setFulfilled] = useState(wishes)
+  const fulfilled = useRef(wishes)
   useEffect(() => {
-    if (wishes === fulfilled || !hasFilters) return
-    setFulfilled(wishes)
+    if (wishes === fulfilled.current || !hasFilters) return
+    fulfilled.current = wishes
     openFilters()
-  }, [wishes, fulfilled, hasFilters, openFilters])
+  }, [wishes, hasFilters, openFilters])
   const openList = useMemo(() => () => setListed(true), [])
   const shortcuts = useShellShortcuts(openFilters, openList)
   useShortcuts(shortcuts)

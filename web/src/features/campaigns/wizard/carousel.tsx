@@ -6,9 +6,8 @@ import type { KeyboardEvent } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
-import type { Recipient } from './recipients.tsx'
 import { newMailQuery } from './wizard-place.ts'
-import type { WizardPlace } from './wizard-place.ts'
+import type { Recipient, WizardPlace } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
 import classes from './wizard.module.css'
 
@@ -27,7 +26,7 @@ function three(recipients: readonly Recipient[]): Recipient[] {
   return [...new Set(places)].flatMap((place) => recipients[place] ?? [])
 }
 
-/** What three of the recipients get, one after the other: with the arrows on screen, or those of the keyboard. */
+/** What three of the recipients get, one after the other: with the arrows on screen, or on them those of the keyboard. */
 export function Carousel({ at, draft, recipients, deleted }: Props) {
   const t = useTexts()
   // They stay while the list is paged and searched.
@@ -41,13 +40,12 @@ export function Carousel({ at, draft, recipients, deleted }: Props) {
   )
   const move = (by: number) => setPosition((now) => (now + by + known.length) % known.length)
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.target instanceof HTMLInputElement) return
     if (event.key === 'ArrowLeft') move(-1)
     else if (event.key === 'ArrowRight') move(1)
   }
   if (shown === undefined) return null
   return (
-    <div role="group" aria-roledescription={t('carousel')} aria-label={t('previews')} onKeyDown={onKeyDown}>
+    <div role="group" aria-roledescription={t('carousel')} aria-label={t('previews')}>
       <Card
         title={t('previews')}
         subtitle={
@@ -62,10 +60,22 @@ export function Carousel({ at, draft, recipients, deleted }: Props) {
         actions={
           known.length > 1 && (
             <span className={classes['buttons']}>
-              <ActionIcon variant="default" size={36} aria-label={t('previousPreview')} onClick={() => move(-1)}>
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('previousPreview')}
+                onClick={() => move(-1)}
+                onKeyDown={onKeyDown}
+              >
                 <IconChevronLeft size={18} aria-hidden="true" />
               </ActionIcon>
-              <ActionIcon variant="default" size={36} aria-label={t('nextPreview')} onClick={() => move(1)}>
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={t('nextPreview')}
+                onClick={() => move(1)}
+                onKeyDown={onKeyDown}
+              >
                 <IconChevronRight size={18} aria-hidden="true" />
               </ActionIcon>
             </span>

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
-import type { Recipient } from './recipients.tsx'
 import { newMailQuery } from './wizard-place.ts'
-import type { WizardPlace } from './wizard-place.ts'
+import type { Recipient, WizardPlace } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
 
 interface Props {

@@ -2,7 +2,6 @@ import { IconEye, IconUserMinus } from '@tabler/icons-react'
 import { listNewRecipients, maxDeletedRecipients } from '@gensvar/contract/campaigns'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '#web/api.ts'
-import type { Answer } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { CellButton } from '#web/ui/data-table/cell-button.tsx'
@@ -14,13 +13,10 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { Carousel } from './carousel.tsx'
 import { chosenQuery } from './wizard-place.ts'
-import type { Chosen, Info, WizardPlace } from './wizard-place.ts'
+import type { Chosen, Info, Recipient, WizardPlace } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
 
 const RecipientDialog = whenOpened(() => import('./recipient-dialog.tsx').then((file) => file.RecipientDialog))
-
-/** Somebody the campaign would write to. */
-export type Recipient = Answer<typeof listNewRecipients>['rows'][number]
 
 const pages = { id: 'new-recipients', size: 50, options: [50, 100, 200] }
 const byNumber = { by: 'id', desc: true }

@@ -33,7 +33,11 @@ function Content({ moment, onChoose, onClose }: Omit<Props, 'opened'>) {
   const t = useTexts()
   const app = useAppTexts()
   const [typed, setTyped] = useState(moment)
-  const isPast = typed !== null && Date.parse(typed) < Date.now()
+  const [isPast, setPast] = useState(false)
+  function type(next: string | null): void {
+    setTyped(next)
+    setPast(next !== null && Date.parse(next) < Date.now())
+  }
   function choose(next: string | null): void {
     onChoose(next)
     onClose()
@@ -48,7 +52,7 @@ function Content({ moment, onChoose, onClose }: Omit<Props, 'opened'>) {
         if (typed !== null && !isPast) choose(typed)
       }}
     >
-      <StartTimeFields moment={typed} required error={isPast ? t('past') : undefined} onChange={setTyped} />
+      <StartTimeFields moment={typed} required error={isPast ? t('past') : undefined} onChange={type} />
       <Group justify="flex-end" gap={8} mt="lg">
         {moment !== null && (
           <Button variant="subtle" onClick={() => choose(null)}>

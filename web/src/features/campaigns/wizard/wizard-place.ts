@@ -1,5 +1,6 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
+import type { listNewRecipients } from '@gensvar/contract/campaigns'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
@@ -19,6 +20,9 @@ export interface Chosen {
 
 /** What a new campaign can be made of. */
 export type Info = Answer<typeof getCampaignInfo>
+
+/** Somebody the campaign would write to. */
+export type Recipient = Answer<typeof listNewRecipients>['rows'][number]
 
 const wizardKey = ['new-campaign']
 
