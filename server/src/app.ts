@@ -38,6 +38,8 @@ import { surveyListRoutes } from './features/survey-list/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
+import { campaignRoutes } from './features/campaigns/routes.ts'
+import { sendingRulesRoutes } from './features/sending-rules/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { universeRoutes } from './features/universes/routes.ts'
 import { userEditorRoutes } from './features/user-editor/routes.ts'
@@ -98,6 +100,8 @@ const features: readonly Routes[] = [
   dashboardEditorRoutes,
   unitRoutes,
   templateRoutes,
+  campaignRoutes,
+  sendingRulesRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

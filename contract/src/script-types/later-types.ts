@@ -1,35 +1,9 @@
 import { z } from 'zod'
-import { givenDay, givenSurvey } from './given-question.ts'
+import { givenSurvey } from './given-question.ts'
 import { defineScriptType, givenInterview, givenMoment } from './script-type.ts'
 
 const name = z.string().trim().min(1).max(120)
 const happened = { now: givenMoment, survey: givenSurvey }
-
-/** Decides how somebody is invited. */
-export const emailCampaign = defineScriptType({
-  type: 'GET_EMAIL_CAMPAIGN',
-  summary: 'Decides whether a sample is invited by a campaign, and with which template.',
-  when: 'Before the mail of a campaign is written for a sample.',
-  awaits: 'campaigns',
-  input: z.object({
-    ...happened,
-    today: givenDay.describe("Today in the survey's time zone."),
-    campaign: z.object({ name, template: z.string().nullable() }),
-    interview: givenInterview.describe('The sample.'),
-  }),
-  output: z
-    .strictObject({
-      leaveOut: z.boolean().optional().describe('Sends this sample nothing.'),
-      template: name.optional().describe('Sends this template instead.'),
-    })
-    .nullable()
-    .describe('What is different from the campaign; null for nothing.'),
-  example: `/** Members have a template of their own. */
-function main({ interview }) {
-  return interview.answers.member === 'yes' ? { template: 'members' } : null
-}
-`,
-})
 
 /** Sees the figures of units. */
 export const handleNodestats = defineScriptType({

@@ -75,7 +75,13 @@ export interface RecipientTable {
   state: Generated<'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'>
   address: Generated<string>
   address_hash: Generated<string>
+  /** The hash of the person's other address, on another channel; empty for none. */
+  other_hash: Generated<string>
   language: Generated<string>
+  /** The template that a script chose for this person; null for that of the campaign or its reminder. */
+  template_id: Optional<number>
+  /** Whether the next message to the person, a reminder, has been made. */
+  is_followed: Generated<boolean>
   send_at: MomentNow
   run_token: Optional<string>
   lease_until: MomentOrNull
@@ -105,7 +111,11 @@ export interface CampaignCountTable {
   sent: Generated<number>
   failed: Generated<number>
   unknown: Generated<number>
+  /** Sent and not come back. */
+  delivered: Generated<number>
   bounced: Generated<number>
+  /** Refused by the mail server at once, for good; they have failed. */
+  refused: Generated<number>
   opened: Generated<number>
   clicked: Generated<number>
   answered: Generated<number>
@@ -168,4 +178,19 @@ export interface SendingDayTable {
   to_domain: string
   sent: Generated<number>
   bounced: Generated<number>
+}
+
+/** Messages that were taken to be sent in a second, to a provider's domain, or to all where it is empty. */
+export interface SendingPaceTable {
+  universe_id: number
+  to_domain: string
+  at: Moment
+  taken: number
+}
+
+/** Messages that a campaign has sent in a part of a minute. */
+export interface CampaignPaceTable {
+  campaign_id: number
+  at: Moment
+  sent: number
 }

@@ -36,12 +36,14 @@ import type {
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type {
   CampaignCountTable,
+  CampaignPaceTable,
   CampaignExclusionTable,
   CampaignTable,
   ContactLedgerTable,
   RecipientEventTable,
   RecipientTable,
   SendingDayTable,
+  SendingPaceTable,
   SendingRulesTable,
   SendingSecretTable,
   SuppressionTable,
@@ -319,11 +321,13 @@ export interface Database {
   unsubscribe: UnsubscribeTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
+  campaign_pace: CampaignPaceTable
   campaign_exclusion: CampaignExclusionTable
   contact_ledger: ContactLedgerTable
   recipient: RecipientTable
   recipient_event: RecipientEventTable
   sending_day: SendingDayTable
+  sending_pace: SendingPaceTable
   sending_rules: SendingRulesTable
   sending_secret: SendingSecretTable
   suppression: SuppressionTable

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/domain/context.ts'
+import { identityIn } from '#server/domain/rights/identity-store.ts'
 
 /** Universes the caller may enter, with host and title, by name; only the session's while acting as another user. */
 export async function listEnterableUniverses(
@@ -16,4 +17,10 @@ export async function listEnterableUniverses(
     .where('user_universe.user_id', '=', userId)
     .where('user_universe.disabled', '=', false)
     .execute()
+}
+
+/** The caller's context in another of their universes; null if they may not enter it. */
+export async function enterUniverse(ctx: Ctx, universeId: number): Promise<Ctx | null> {
+  const identity = await identityIn(ctx.db, ctx.identity, universeId)
+  return identity && { ...ctx, identity }
 }

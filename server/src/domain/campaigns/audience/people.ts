@@ -1,0 +1,240 @@
+import { whereCases } from '#server/domain/cases/case-query.ts'
+import type { ContactField } from '#server/domain/cases/contact-fields.ts'
+import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
+import { JsonSource } from '#server/domain/conditions/json-source.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { integer, join, or, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import { addressSecret } from '../rules/address-secret.ts'
+import { hashSql } from '../rules/addresses.ts'
+import { sendingRulesOf } from '../rules/sending-rules.ts'
+import type { AskedAudience } from './asked-audience.ts'
+import { mailActionOf } from './mail-action.ts'
+import { chosenFilters, mailFiltersOf } from './mail-filters.ts'
+import type { MailFilter } from './mail-filters.ts'
+import { scriptChoices } from './script-choices.ts'
+import type { ScriptChoices } from './script-choices.ts'
+
+/**
+ * The people of an audience as common table expressions, of which `people` is the last: one row for each response at the
+ * place, with the first rule that leaves it out, or null. Counting, listing and inserting all read it, so that they
+ * agree.
+ */
+export interface People {
+  /** `a as (...), ..., people as (...)`, to be written after `with`. */
+  sql: Fragment
+  /** The mail filters of the survey, in the order of the array `passes`. */
+  filters: readonly MailFilter[]
+  /** Templates that a script chose, by response. */
+  templates: ReadonlyMap<number, number>
+}
+
+const day = 86_400_000
+
+/**
+ * Columns of `people`: id, state, respondent, given (the address as it was given), address, address_hash, other_hash,
+ * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Throws
+ * `validation` for a mail filter that cannot be applied or is not there.
+ */
+export async function peopleOf(ctx: Ctx, asked: AskedAudience): Promise<People> {
+  const filters = mailFiltersOf(ctx, asked.access.model)
+  const first = await firstRules(ctx, asked, filters)
+  const script = await scriptChoices(ctx, asked, first)
+  const { model } = asked.access
+  const secret = await addressSecret(ctx.db, model.universeId)
+  const later =
+    asked.fixedRecipient === null
+      ? [...unlessSuppressed(asked, secret), ...unlessContacted(await contactedSince(ctx, model))]
+      : [
+          portableSql`
+      people as (select *, ''::text as address_hash, ''::text as other_hash, chosen as rule from allowed)`,
+        ]
+  return { sql: join([...first, unlessScript(script), ...later]), filters, templates: script.templates }
+}
+
+/** `found`: all at the place; `checked`: those with the rules that look at the response alone. */
+async function firstRules(ctx: Ctx, asked: AskedAudience, filters: readonly MailFilter[]): Promise<Fragment[]> {
+  const { access, removed, campaignId } = asked
+  const { model } = access
+  const action = asked.mailAction === null ? null : mailActionOf(model, asked.mailAction)
+  const where = await whereCases(ctx, model, access.caseScope, {
+    conditions: asked.conditions,
+    eventSources: action?.eventSources ?? [],
+    ...(asked.ids && { ids: asked.ids }),
+  })
+  const source = new JsonSource(model, await loadUnitTree(ctx, model))
+  const passes = filters.map(({ conditions }) => applyConditions(conditions, source))
+  const on = chosenFilters(filters, asked.mailFilters).map((filter) => filters.indexOf(filter))
+  const given = asked.fixedRecipient === null ? givenAddress(model, asked) : portableSql`${asked.fixedRecipient}::text`
+  const isTaken =
+    campaignId === undefined
+      ? portableSql`true`
+      : portableSql`not exists (
+      select from recipient rc where rc.campaign_id = ${campaignId}::int and rc.response_id = r.id)`
+  const wasRemoved = [
+    portableSql`r.id = any(${removed}::bigint[])`,
+    ...(campaignId === undefined
+      ? []
+      : [
+          portableSql`exists (select from campaign_exclusion x where x.campaign_id = ${campaignId}::int
+                                and x.response_id = r.id and x.rule = 'removed')`,
+        ]),
+  ]
+  return [
+    portableSql`
+      found as materialized (
+        select r.id, r.state, r.event_date, ${contactSql(model, 'name')} as respondent,
+               ${given} as given,
+               ${asked.sendingType === 'LETTER' ? contactSql(model, 'email') : portableSql`''::text`} as own,
+               ${otherAddress(model, asked)} as other,
+               ${contactSql(model, 'language')} as language, ${zoneSql(model)} as zone,
+               ${passes.length === 0 ? portableSql`'{}'::bool[]` : portableSql`array[${join(passes)}]`} as passes,
+               case when ${or(wasRemoved)} then 'removed' when r.state = 0 then 'completed'
+                    when r.state = 4 then 'cancelled' when r.state = 3 then 'unapproved' end as early
+          from response r where ${where} and ${isTaken})`,
+    portableSql`
+      checked as materialized (
+        select f.id, f.state, f.event_date, f.respondent, f.given, f.own, f.other, f.language, f.zone, n.address,
+               case when f.early is null and (n.address is not null) then f.passes end as passes,
+               case when f.early is not null then f.early
+                    when f.given = '' then 'no-address' when n.address is null then 'bad-address'
+                    ${
+                      on.length === 0
+                        ? portableSql``
+                        : portableSql`when not (${join(
+                            on.map((at) => portableSql`f.passes[${integer(at + 1)}]`),
+                            ' and ',
+                          )}) then 'mail-filter'`
+                    }
+               end as kept
+          from found f
+          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address) n)`,
+  ]
+}
+
+/** `allowed`: the people with the script's word. */
+function unlessScript({ leftOut }: ScriptChoices): Fragment {
+  const rule =
+    leftOut.length === 0
+      ? portableSql`c.kept`
+      : portableSql`coalesce(c.kept, case when x.id is not null then 'script' end)`
+  const from =
+    leftOut.length === 0
+      ? portableSql`checked c`
+      : portableSql`checked c left join unnest(${leftOut}::bigint[]) as x (id) on x.id = c.id`
+  return portableSql`allowed as (select c.*, ${rule} as chosen from ${from})`
+}
+
+/** `hashed`, `listed`: the people without those whose address is not to be written to. */
+function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer): Fragment[] {
+  const isLetter = sendingType === 'LETTER'
+  const told = isLetter ? portableSql`normal_address(a.own)` : portableSql`a.address`
+  return [
+    portableSql`
+      hashed as materialized (
+        select a.*, case when chosen is null then ${hashSql(secret, told)} else '' end as address_hash,
+               case when chosen is null and a.other <> ''
+                    then ${hashSql(secret, portableSql`normal_address(a.other)`)} else '' end as other_hash
+          from allowed a)`,
+    portableSql`
+      listed as (
+        select h.*, coalesce(h.chosen, case when s.reason in ('imported', 'entered') then 'listed' else s.reason end) as unlisted
+          from hashed h
+          left join suppression s on s.universe_id = ${access.model.universeId} and s.address_hash = h.address_hash
+               and h.address_hash <> '' ${isLetter ? portableSql`and s.reason <> 'bounced'` : portableSql``})`,
+  ]
+}
+
+/** `people`: of one address the newest, and nobody who was written to too often. */
+function unlessContacted(contact: Contact | null): Fragment[] {
+  const ranked = portableSql`
+      ranked as (
+        select l.*, l.address_hash <> '' and row_number() over (
+                 partition by l.address_hash, l.unlisted is null order by l.event_date desc, l.id desc) > 1 as is_repeated
+          from listed l)`
+  if (contact === null)
+    return [
+      ranked,
+      portableSql`
+      people as (
+        select *, coalesce(unlisted, case when is_repeated then 'same-address' end) as rule from ranked)`,
+    ]
+  const often = (ledger: Fragment): Fragment => portableSql`
+        coalesce((select count(*) from unnest(${ledger}.sent_at) as t (at) where t.at > ${contact.since}::timestamptz)
+                 >= ${contact.times}::int, false)`
+  const held = (as: Fragment, hash: Fragment): Fragment => portableSql`
+          left join contact_ledger ${as} on ${as}.universe_id = ${contact.universeId} and ${as}.address_hash = r.${hash}
+               and r.${hash} <> '' and r.unlisted is null`
+  const [own, other] = [portableSql`own`, portableSql`another`]
+  return [
+    ranked,
+    portableSql`
+      people as (
+        select r.*, coalesce(r.unlisted, case when r.is_repeated then 'same-address'
+                                              when ${or([often(own), often(other)])} then 'contacted' end) as rule
+          from ranked r
+          ${held(own, portableSql`address_hash`)}
+          ${held(other, portableSql`other_hash`)})`,
+  ]
+}
+
+/** A rule of contacts as it is now. */
+interface Contact {
+  universeId: number
+  since: string
+  times: number
+}
+
+async function contactedSince(ctx: Ctx, { universeId }: SurveyModel): Promise<Contact | null> {
+  const { contact } = (await sendingRulesOf(ctx.db, universeId)).rules
+  if (contact === null) return null
+  const since = new Date(ctx.clock.now().getTime() - contact.days * day).toISOString()
+  return { universeId, since, times: contact.times }
+}
+
+function givenAddress(model: SurveyModel, { sendingType, addressVariable }: AskedAudience): Fragment {
+  if (addressVariable !== undefined) return portableSql`coalesce(r.answers->>${addressVariable}::text, '')`
+  switch (sendingType) {
+    case 'EMAIL':
+      return contactSql(model, 'email')
+    case 'SMS':
+    case 'PHONE':
+      return contactSql(model, 'phone')
+    // A letter goes to somebody by name.
+    case 'LETTER':
+      return contactSql(model, 'name')
+  }
+}
+
+/** The address of the person on another channel, which the rule of contacts looks at as well. */
+function otherAddress(model: SurveyModel, { sendingType, fixedRecipient }: AskedAudience): Fragment {
+  if (fixedRecipient !== null) return portableSql`''::text`
+  // A letter is told again by the e-mail address, as it has none of its own.
+  return contactSql(model, sendingType === 'EMAIL' || sendingType === 'LETTER' ? 'phone' : 'email')
+}
+
+function normalSql({ sendingType, fixedRecipient }: AskedAudience): Fragment {
+  if (fixedRecipient !== null) return portableSql`coalesce(normal_address(f.given), f.given)`
+  if (sendingType === 'EMAIL') return portableSql`normal_email(f.given)`
+  return sendingType === 'LETTER' ? portableSql`nullif(btrim(f.given), '')` : portableSql`normal_phone(f.given)`
+}
+
+/** A field of the respondent's contact in SQL, as `contactText` reads it: empty where it is not known. */
+function contactSql(model: SurveyModel, field: ContactField): Fragment {
+  const known = portableSql`nullif(r.contact->>${field}::text, '')`
+  const answer = answerSql(model, model.config.respondent[field])
+  return portableSql`coalesce(${known}, ${answer}, '')`
+}
+
+function zoneSql(model: SurveyModel): Fragment {
+  return portableSql`coalesce(${answerSql(model, model.config.respondent.timeZone)}, '')`
+}
+
+/** The answer to a question that holds a text; null where there is none. */
+function answerSql({ questions }: SurveyModel, variable: string | undefined): Fragment {
+  const type = variable === undefined ? undefined : questions.get(variable)?.type
+  if (variable === undefined || (type !== 'text' && type !== 'single')) return portableSql`null::text`
+  return portableSql`r.answers->>${variable}::text`
+}

@@ -1,0 +1,1 @@
+export { demandCampaigns } from '#server/domain/rights/authorise.ts'

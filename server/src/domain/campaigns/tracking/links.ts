@@ -1,0 +1,96 @@
+import { escapeHtml } from '#server/domain/messages/escape.ts'
+import { signToken } from './tokens.ts'
+
+/** Whom a message is for. In previews and tests both are 0: their links lead to pages that say so. */
+export interface LinkRecipient {
+  recipientId: number
+  responseId: number
+}
+
+/** Addresses of a message to one recipient. */
+export interface MessageLinks {
+  /** Where they answer. */
+  survey: string
+  /** Whether they answer at the server's own page. */
+  answersHere: boolean
+  /** Where they end such messages: a page for people, and for mail programs by RFC 8058. */
+  unsubscribe: string
+  /** The picture that tells that the message was opened. */
+  pixel: string
+  /** The address that counts a click and leads to another one. */
+  click(address: string): string
+}
+
+/**
+ * Addresses of a message of a universe. `origin` is the address users open the server at, `answerUrl` the place a survey is
+ * answered at elsewhere, with `{token}` for the recipient's own key.
+ */
+export function linksOf(
+  secret: Buffer,
+  universeId: number,
+  { recipientId, responseId }: LinkRecipient,
+  origin: string,
+  answerUrl?: string,
+): MessageLinks {
+  const token = (purpose: 'click' | 'open' | 'unsubscribe' | 'answer', numbers: readonly number[], text = ''): string =>
+    signToken(secret, purpose, universeId, { numbers, text }).toString('base64url')
+  const answer = token('answer', [responseId])
+  return {
+    answersHere: answerUrl === undefined,
+    survey: answerUrl === undefined ? `${origin}/answer/${answer}` : answerUrl.replaceAll('{token}', answer),
+    unsubscribe: `${origin}/u/${token('unsubscribe', [recipientId])}`,
+    pixel: `${origin}/o/${token('open', [recipientId])}`,
+    click: (address) => `${origin}/c/${token('click', [recipientId], address)}`,
+  }
+}
+
+/** A tag that leads somewhere, with its attributes; a `>` in a quoted attribute does not end it. */
+const leadingTag = /<(?:a|area|v:[a-z]+)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi
+const webTarget = /(\shref=)(?:"(https?:[^"]*)"|'(https?:[^']*)')/i
+
+/**
+ * The HTML of a message with its web addresses leading through the server, which counts clicks, and the picture that counts
+ * opens. The address that unsubscribes, mail addresses and phone numbers stay as they are.
+ */
+export function trackedHtml(html: string, links: MessageLinks): string {
+  const tracked = html.replace(leadingTag, (tag) =>
+    tag.replace(webTarget, (whole, start: string, double?: string, single?: string) => {
+      const address = plainText(double ?? single ?? '')
+      return isUnsubscribe(address, links) ? whole : `${start}"${escapeHtml(counted(address, links))}"`
+    }),
+  )
+  const pixel = `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="" style="display:block;border:0"/>`
+  const end = tracked.toLowerCase().lastIndexOf('</body>')
+  return end < 0 ? tracked + pixel : tracked.slice(0, end) + pixel + tracked.slice(end)
+}
+
+/** The plain text of a message with its web addresses leading through the server, but for the one that unsubscribes. */
+export function trackedText(text: string, links: MessageLinks): string {
+  return text.replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g, (address) =>
+    isUnsubscribe(address, links) ? address : counted(address, links),
+  )
+}
+
+function isUnsubscribe(address: string, { unsubscribe }: MessageLinks): boolean {
+  return address.startsWith(unsubscribe)
+}
+
+/** An answer that a link carries (`#rating=5`) has to reach the server's own page, and browsers keep what follows a `#`. */
+function counted(address: string, links: MessageLinks): string {
+  const isOwnAnswer = links.answersHere && address.startsWith(`${links.survey}#`)
+  return links.click(isOwnAnswer ? address.replace('#', '?') : address)
+}
+
+const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** A text without the references that HTML writes for its own signs. */
+function plainText(html: string): string {
+  return html.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return references[name.toLowerCase()] ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
