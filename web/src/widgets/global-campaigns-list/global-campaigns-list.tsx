@@ -3,12 +3,13 @@ import { useMemo } from 'react'
 import type { z } from 'zod'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table/columns.ts'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { useLocalList } from '#web/ui/data-table/use-local-list.ts'
 import { Empty } from '#web/ui/states/states.tsx'
 import { CampaignStateChip, useStateWord } from '#web/widgets/campaign/campaign-state.tsx'
-import { useFigureColumns } from '#web/widgets/campaign/use-figure-columns.ts'
+import { useFigureColumns } from '#web/widgets/campaign/use-figure-columns.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
@@ -17,6 +18,7 @@ type Row = z.infer<typeof globalCampaignRow>
 
 const newestFirst = { by: null, desc: true }
 const keyOf = ({ id }: Row): number => id
+const addressOf = ({ surveyExtName, id }: Row): string => paths.mailCampaign(surveyExtName, id)
 
 /** Campaigns of every survey the reader may open, with their counts and rates. */
 export function GlobalCampaignsList({ config }: WidgetProps<'global-campaigns-list'>) {
@@ -37,6 +39,7 @@ export function GlobalCampaignsList({ config }: WidgetProps<'global-campaigns-li
       columns={columns}
       ownOrder={newestFirst}
       keyOf={keyOf}
+      hrefOf={addressOf}
       empty={<Empty title={t('noCampaigns')} />}
     />
   )

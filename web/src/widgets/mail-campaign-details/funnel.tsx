@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
+import { NoValue } from '#web/ui/no-value.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import classes from './funnel.module.css'
 import type { Campaign } from './queries.ts'
@@ -33,8 +35,13 @@ export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | nu
   const { counts, isAnonymous } = campaign
   const share = (name: keyof Counts): string => {
     const whole = ofDelivered.has(name) ? counts.delivered : counts.total
-    return name === 'total' || whole === 0 ? '' : format.percent((100 * counts[name]) / whole, 1)
+    const part = counts[name]
+    return name === 'total' || whole === 0 || part === null ? '' : format.percent((100 * part) / whole, 1)
   }
+  const numberOf = (part: number | null): ReactNode => (part === null ? <NoValue /> : format.number(part))
+  const width = (part: number | null): string =>
+    `${counts.total === 0 || part === null ? 0 : (100 * part) / counts.total}%`
+  const isUntold = steps.some(({ name }) => counts[name] === null)
   return (
     <Card title={t('funnel')} subtitle={<PaceLine pace={pace} pending={counts.pending} />}>
       <Sum counts={counts} />
@@ -51,12 +58,8 @@ export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | nu
             <tr key={name}>
               <th scope="row">{t(name)}</th>
               <td className={classes['bar']}>
-                <span
-                  className={classes['fill']}
-                  data-tone={tone}
-                  style={{ width: `${counts.total === 0 ? 0 : (100 * counts[name]) / counts.total}%` }}
-                />
-                <span className={classes['number']}>{format.number(counts[name])}</span>
+                <span className={classes['fill']} data-tone={tone} style={{ width: width(counts[name]) }} />
+                <span className={classes['number']}>{numberOf(counts[name])}</span>
               </td>
               <td className={classes['share']}>
                 {share(name)}
@@ -69,6 +72,7 @@ export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | nu
         </tbody>
       </table>
       {isAnonymous && <p className={classes['note']}>{t('anonymousSums')}</p>}
+      {isUntold && <p className={classes['note']}>{t('untold')}</p>}
     </Card>
   )
 }

@@ -20,8 +20,8 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { campaignsKey } from './queries.ts'
 import type { Campaign } from './queries.ts'
-import { trackingStates, valuePrefix } from './tracking.ts'
-import type { TrackingState } from './tracking.ts'
+import { filtersOf, valuePrefix } from './tracking.ts'
+import type { TrackingFilter } from './tracking.ts'
 import type { CampaignActions } from './use-campaign-actions.ts'
 import { useTrackingColumns } from './use-tracking-columns.tsx'
 
@@ -48,7 +48,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
   const format = useFormat()
   const { isRoot } = useIdentity()
   const { canViewInterviews } = useSurveyStart().rights
-  const [state, setState] = useState<TrackingState>()
+  const [state, setState] = useState<TrackingFilter>()
   const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set())
   const [question, setQuestion] = useState<Question | null>(null)
   const [isAsked, setAsked] = useState(false)
@@ -147,12 +147,10 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
               value={state ?? ''}
               data={[
                 { value: '', label: t('allStates') },
-                ...trackingStates
-                  .filter(({ isSum }) => !isAnonymous || !isSum)
-                  .map(({ value }) => ({ value, label: t(`message_${value}`) })),
+                ...filtersOf(isAnonymous).map((value) => ({ value, label: t(`message_${value}`) })),
               ]}
               onChange={({ currentTarget }) => {
-                setState(trackingStates.find(({ value }) => value === currentTarget.value)?.value)
+                setState(filtersOf(isAnonymous).find((value) => value === currentTarget.value))
                 list.setSearch({ page: undefined })
               }}
             />

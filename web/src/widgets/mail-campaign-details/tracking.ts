@@ -1,4 +1,5 @@
 import type { listTrackings } from '@gensvar/contract/campaigns'
+import { trackingFilters } from '@gensvar/contract/entities/campaigns'
 import type { Answer } from '#web/api.ts'
 
 /** A message of a campaign. */
@@ -10,18 +11,13 @@ export type TrackingHeader = Answer<typeof listTrackings>['headers'][number]
 /** What stands before the name of such a column where rows are sorted by it, and is taken away in the call. */
 export const valuePrefix = 'columnValues.'
 
-/** The states that messages can be filtered by; the last ones are told of anonymous surveys in sums only. */
-export const trackingStates = [
-  { value: 'PENDING', isSum: false },
-  { value: 'SENT', isSum: false },
-  { value: 'FAILED', isSum: false },
-  { value: 'UNKNOWN', isSum: false },
-  { value: 'BOUNCED', isSum: false },
-  { value: 'OPENED', isSum: true },
-  { value: 'CLICKED', isSum: true },
-  { value: 'ANSWERED', isSum: true },
-  { value: 'UNSUBSCRIBED', isSum: false },
-] as const
+/** What messages can be filtered by. */
+export type TrackingFilter = (typeof trackingFilters)[number]
 
-/** One of them. */
-export type TrackingState = (typeof trackingStates)[number]['value']
+/** Those that an anonymous survey tells in sums only. */
+const sums: ReadonlySet<TrackingFilter> = new Set(['OPENED', 'CLICKED', 'ANSWERED', 'UNSUBSCRIBED'])
+
+/** What the messages of a campaign can be filtered by. */
+export function filtersOf(isAnonymous: boolean): TrackingFilter[] {
+  return trackingFilters.filter((filter) => !isAnonymous || !sums.has(filter))
+}

@@ -12,18 +12,12 @@ import classes from './campaign-view.module.css'
 import { valuePrefix } from './tracking.ts'
 import type { TrackingHeader, TrackingRow } from './tracking.ts'
 
-const tones: Partial<Record<string, ChipTone>> = {
+const tones: Record<TrackingRow['status'], ChipTone> = {
   PENDING: 'quiet',
-  SENDING: 'accent',
   SENT: 'positive',
   FAILED: 'negative',
   UNKNOWN: 'amber',
   BOUNCED: 'negative',
-  OPENED: 'positive',
-  CLICKED: 'positive',
-  ANSWERED: 'positive',
-  UNSUBSCRIBED: 'amber',
-  COMPLAINED: 'negative',
 }
 
 interface Options {
@@ -44,8 +38,7 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
   const text = useLocalText()
   const format = useFormat()
   return useMemo((): Column<TrackingRow>[] => {
-    const stateWord = ({ status }: TrackingRow): string =>
-      status in tones ? t(`message_${status}` as 'message_SENT') : status
+    const stateWord = ({ status }: TrackingRow): string => t(`message_${status}`)
     const nameOf = ({ id, columnValues }: TrackingRow): string => columnValues[headers[0]?.value ?? ''] || String(id)
     const aside = (row: TrackingRow) => (
       <span className={classes['aside']}>
@@ -95,12 +88,17 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
       {
         ...{ id: 'status', title: t('state'), sortBy: 'status', width: 128 },
         text: stateWord,
-        cell: (row) => <Chip tone={tones[row.status] ?? 'quiet'}>{stateWord(row)}</Chip>,
+        cell: (row) => <Chip tone={tones[row.status]}>{stateWord(row)}</Chip>,
       },
       {
         ...{ id: 'updatedTime', title: t('updated'), sortBy: 'updatedTime', width: 150, descFirst: true },
         text: ({ updatedTime }) => format.moment(updatedTime),
         cell: ({ updatedTime }) => <RelativeTime moment={updatedTime} />,
+      },
+      {
+        ...{ id: 'reason', title: t('reason'), width: 220, isLong: true },
+        text: ({ reason }) => reason,
+        cell: ({ reason }) => reason,
       },
       ...(isAnonymous ? [] : [count('openCount', t('opens')), count('clickCount', t('clicks'))]),
     ]

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useFormat } from '#web/lib/format.ts'
+import { NoValue } from '#web/ui/no-value.tsx'
 import type { Column } from '#web/ui/data-table/columns.ts'
 
 /** Makes the columns of figures that lists of campaigns have: rates to one decimal, and counts. */
@@ -14,7 +15,7 @@ export function useFigureColumns<Row>() {
       return {
         ...{ id, title, sortBy: id, width: 104, align: 'right', descFirst: true },
         text: words,
-        cell: (row) => words(row) || '–',
+        cell: (row) => words(row) || <NoValue />,
       }
     },
     [format],
