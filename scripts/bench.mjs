@@ -12,6 +12,7 @@ const parts = {
   loop: 'loop.ts',
   people: 'people.ts',
   scripts: 'scripts.ts',
+  delivery: 'delivery.ts',
   web: 'web.ts',
 }
 

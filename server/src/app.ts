@@ -8,7 +8,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
+import { answerRoutes } from './features/answers/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
+import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -82,6 +84,8 @@ const features: readonly Routes[] = [
   sampleRoutes,
   scriptRoutes,
   shareRoutes,
+  campaignLinkRoutes,
+  answerRoutes,
   widgetDataRoutes,
   overviewRoutes,
   universeRoutes,

@@ -62,3 +62,10 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+
+-- What had been sent, come back and been complained of when the campaign paused by itself: after somebody has let it go on,
+-- only what comes then can pause it again.
+ALTER TABLE campaign
+  ADD judged_sent int NOT NULL DEFAULT 0,
+  ADD judged_bounced int NOT NULL DEFAULT 0,
+  ADD judged_complained int NOT NULL DEFAULT 0;

@@ -59,6 +59,10 @@ export interface CampaignTable {
   reminders: JsonDefault<StoredReminder[]>
   owner_id: Optional<number>
   version: Generated<number>
+  /** What had been sent, come back and been complained of when it paused by itself. */
+  judged_sent: Generated<number>
+  judged_bounced: Generated<number>
+  judged_complained: Generated<number>
   created_at: MomentNow
   updated_at: MomentNow
 }
@@ -130,6 +134,12 @@ export interface CampaignExclusionTable {
   rule: string
 }
 
+/** A sample that was made or changed, which a campaign that pushes has yet to look at. */
+export interface CampaignPushTable {
+  campaign_id: number
+  response_id: number
+}
+
 /** What happened to a message, as it came in. */
 export interface RecipientEventTable {
   id: Generated<number>
@@ -193,4 +203,9 @@ export interface CampaignPaceTable {
   campaign_id: number
   at: Moment
   sent: number
+}
+
+/** A sample of an anonymous survey whose link was used. */
+export interface UsedAnswerLinkTable {
+  response_id: number
 }

@@ -100,6 +100,14 @@ const answerWords: Record<Locale, [string, string]> = {
   fi: ['vastaus', 'vastausta'],
 }
 
+const messageWords: Record<Locale, [string, string]> = {
+  en: ['message', 'messages'],
+  sv: ['meddelande', 'meddelanden'],
+  no: ['melding', 'meldinger'],
+  da: ['besked', 'beskeder'],
+  fi: ['viesti', 'viestiä'],
+}
+
 const askedWords: Record<Locale, string> = {
   en: 'asked',
   sv: 'tillfrågade',
@@ -110,8 +118,11 @@ const askedWords: Record<Locale, string> = {
 
 /** The number of answers behind a figure in words, or of people asked where those who did not answer count too. */
 function countText(indicator: Figure['indicator'], n: number, locale: Locale, isRounded: boolean): string {
-  const isAsked = /\b(samples|responserate)\s*\(/.test(indicator.expression ?? '')
-  const word = isAsked ? askedWords[locale] : answerWords[locale][n === 1 ? 0 : 1]
+  const text = indicator.expression ?? ''
+  const isAsked = /\b(samples|responserate)\s*\(/.test(text)
+  const one = n === 1 ? 0 : 1
+  const ofMessages = /\b(messages|messageshare)\s*\(/.test(text) ? messageWords[locale][one] : null
+  const word = ofMessages ?? (isAsked ? askedWords[locale] : answerWords[locale][one])
   return `${isRounded ? '≈ ' : ''}${formatNumber(n, 0, locale)} ${word}`
 }
 

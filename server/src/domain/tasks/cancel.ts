@@ -1,3 +1,4 @@
+import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Clock } from '#server/platform/clock.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
@@ -22,4 +23,9 @@ export async function cancelTask(
     .executeTakeFirst()
   await notifyEngines(tx, 'changed')
   return numUpdatedRows > 0n
+}
+
+/** That somebody cancelled a task. */
+export function cancelledBy(name: string): Words {
+  return say`Cancelled by ${name}.`
 }

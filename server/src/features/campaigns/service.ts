@@ -46,7 +46,7 @@ export async function getCampaign(ctx: Ctx, { survey, campaignId }: AskedCampaig
 
 /** The name of a campaign. Throws as `getCampaign` does. */
 export async function getCampaignName(ctx: Ctx, { survey, campaignId }: AskedCampaign): Promise<{ name: string }> {
-  const { campaign } = await seenCampaign(ctx, await surveyAccess(ctx, survey), campaignId)
+  const campaign = await seenCampaign(ctx, await surveyAccess(ctx, survey), campaignId)
   return { name: campaign.title }
 }
 
@@ -58,7 +58,7 @@ export async function listTrackings(
 ) {
   const access = await surveyAccess(ctx, survey)
   const columns = columnsOf(ctx, access, component)
-  const { campaign } = await seenCampaign(ctx, access, campaignId)
+  const campaign = await seenCampaign(ctx, access, campaignId)
   return listTrackingRows(ctx, access, campaign, { ...query, columns })
 }
 
@@ -69,7 +69,7 @@ export async function listCampaignExclusions(
   query: z.output<typeof exclusionsRoute.query>,
 ) {
   const access = await surveyAccess(ctx, survey)
-  const { campaign } = await seenCampaign(ctx, access, campaignId)
+  const campaign = await seenCampaign(ctx, access, campaignId)
   return listExclusions(ctx, access, campaign, query)
 }
 
@@ -80,13 +80,13 @@ export async function downloadCampaign(
   { format }: z.output<typeof downloadRoute.query>,
 ): Promise<FileAnswer> {
   const access = await surveyAccess(ctx, survey)
-  const seen = await seenCampaign(ctx, access, campaignId)
-  const content = await campaignReport(ctx, access, seen)
+  const campaign = await seenCampaign(ctx, access, campaignId)
+  const content = await campaignReport(ctx, access, campaign)
   await write(ctx, (tx) =>
     tx.audit({ action: 'campaign.report', surveyId: access.model.id, object: String(campaignId), details: { format } }),
   )
   return new FileAnswer({
-    name: `${seen.campaign.title}.${format}`,
+    name: `${campaign.title}.${format}`,
     type: fileTypes[format],
     size: null,
     content: Readable.from(format === 'csv' ? writeCsv(content) : writeXlsx(content), { objectMode: false }),

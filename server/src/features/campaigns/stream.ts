@@ -1,7 +1,8 @@
 import type { CampaignProgress } from '@gensvar/contract/campaigns'
 import { seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
-import type { SeenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
-import { toldCounts } from '#server/domain/campaigns/lists/counts.ts'
+import type { Campaign } from '#server/domain/campaigns/campaign.ts'
+import type { CampaignCounts } from '#server/domain/campaigns/lists/counts.ts'
+import { countMessages, noMessages, toldCounts } from '#server/domain/campaigns/lists/counts.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { demandCampaigns } from '#server/domain/rights/authorise.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
@@ -31,7 +32,8 @@ const mostOfUser = 10
 /** What a stream begins with. Throws `not_found` for a campaign that the caller may not see. */
 export async function presentProgress(ctx: Ctx, { survey, campaignId }: Followed): Promise<StreamEvent> {
   const access = await surveyAccess(ctx, survey)
-  return progressEvent({ ...(await seenCampaign(ctx, access, campaignId)), access, isWhole: false }, null)
+  const campaign = await seenCampaign(ctx, access, campaignId)
+  return progressEvent(await readerOf(ctx, access, campaign), null)
 }
 
 /** The open streams of this process. */
@@ -101,8 +103,7 @@ export class ProgressStreams {
       const ctx = { ...deps, identity, locale, requestId: 'progress of a campaign' }
       const access = await surveyAccess({ db: deps.db, clock: deps.clock, identity }, survey)
       demandCampaigns(ctx, access)
-      const seen = await seenCampaign(ctx, access, campaignId)
-      return { ...seen, access, isWhole: access.caseScope.conditions.length === 0 }
+      return await readerOf(ctx, access, await seenCampaign(ctx, access, campaignId))
     } catch (error) {
       if (error instanceof AppError) return null
       throw error
@@ -111,10 +112,18 @@ export class ProgressStreams {
 }
 
 /** Somebody who follows a campaign, with what they may see of it. */
-interface Reader extends SeenCampaign {
+interface Reader {
+  campaign: Campaign
+  counts: CampaignCounts
   access: SurveyAccess
   /** The numbers that are kept are theirs. */
   isWhole: boolean
+}
+
+async function readerOf(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<Reader> {
+  const counts = (await countMessages(ctx, access, [campaign.id])).get(campaign.id)
+  const isWhole = access.caseScope.conditions.length === 0
+  return { campaign, access, isWhole, counts: counts ?? toldCounts(access, noMessages) }
 }
 
 function progressEvent({ campaign, counts, access, isWhole }: Reader, stand: CampaignStand | null): StreamEvent {

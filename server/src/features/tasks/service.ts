@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { cancelledBy } from '#server/domain/tasks/cancel.ts'
 import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
 import { readWords, storeWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
@@ -86,7 +87,7 @@ export async function createTestTask(ctx: Ctx, payload: z.output<typeof testTask
 function reasonOf({ identity }: Ctx, state: TaskState): StoredWords | null {
   const name = nameOf(identity)
   if (state === 'PAUSED') return storeWords(say`Paused by ${name}.`)
-  return state === 'FAILED' ? storeWords(say`Cancelled by ${name}.`) : null
+  return state === 'FAILED' ? storeWords(cancelledBy(name)) : null
 }
 
 function detailsOf({ locale }: Ctx, row: TaskRow): TaskDetails {

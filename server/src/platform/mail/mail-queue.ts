@@ -47,6 +47,21 @@ export async function insertMail(
   return id
 }
 
+/** Stores mails that are not sent anywhere, for root to read. */
+export async function insertKeptMails(db: Db, mails: readonly NewMail[], reason: StoredWords): Promise<void> {
+  if (mails.length === 0) return
+  await db
+    .insertInto('mail')
+    .values(
+      mails.map(({ userId, to, unsubscribes, now, subject, text, html }) => ({
+        ...{ subject, text, html, state: 'SENT' as const, reason: JSON.stringify(reason) },
+        ...{ user_id: userId, recipient: to, unsubscribes: [...unsubscribes] },
+        ...{ send_at: now, created_at: now, sent_at: now },
+      })),
+    )
+    .execute()
+}
+
 /** A mail that this process sends; only the holder of its token can say what became of it. */
 export interface ClaimedMail {
   id: number

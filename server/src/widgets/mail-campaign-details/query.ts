@@ -1,6 +1,6 @@
 import { say } from '@gensvar/contract/say'
 import { campaignDetails, seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
-import type { SeenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
+import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import { listTrackingRows } from '#server/domain/campaigns/lists/tracking-list.ts'
 import { demandCampaigns } from '#server/domain/rights/authorise.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -15,7 +15,7 @@ export const mailCampaignDetails: Details = {
   data: async (request) => campaignDetails(request.ctx, request.access, await configured(request)),
   async trackings(request, { rowFrom, rowTo, sortVar, sortDesc, filter }) {
     const { ctx, access, config } = request
-    const { campaign } = await configured(request)
+    const campaign = await configured(request)
     return listTrackingRows(ctx, access, campaign, {
       from: rowFrom,
       to: rowTo,
@@ -27,7 +27,7 @@ export const mailCampaignDetails: Details = {
   },
 }
 
-function configured({ ctx, access, config }: WidgetRequest<Config>): Promise<SeenCampaign> {
+function configured({ ctx, access, config }: WidgetRequest<Config>): Promise<Campaign> {
   demandCampaigns(ctx, access)
   if (config.campaignId === undefined)
     throw new AppError('not_found', say`This component shows the campaign that its address names.`)

@@ -38,6 +38,8 @@ export type Delivery =
   | { outcome: 'unreachable'; reason: Words }
   /** It may have been sent, although nothing says so. */
   | { outcome: 'unknown'; reason: Words }
+  /** It could not even be written; nothing was sent. */
+  | { outcome: 'failed'; error: unknown }
 
 /** A message that only has to be handed over. */
 export interface PreparedMessage {

@@ -5,37 +5,42 @@ import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { limitedQuery } from '#server/platform/limited-query.ts'
+import { portableSql } from '#server/platform/sql.ts'
 import { translate } from '#server/platform/translate.ts'
 import { readCampaign, readCampaignNamed } from '../campaign.ts'
 import type { Campaign, CampaignState } from '../campaign.ts'
 import { isOutbox } from '../channels/open-channel.ts'
-import { maySee } from './campaign-list.ts'
-import { countMessages, noMessages } from './counts.ts'
-import type { CampaignCounts } from './counts.ts'
+import { countMessages, noMessages, toldCounts } from './counts.ts'
 import { countExclusions } from './exclusions.ts'
+import { seenMessages } from './seen.ts'
 
 /** A campaign as its page shows it. */
 export type CampaignDetails = z.input<typeof campaignEntity>
-
-/** A campaign that the caller may see, with the numbers of the messages that they may see. */
-export interface SeenCampaign {
-  campaign: Campaign
-  counts: CampaignCounts
-}
 
 /**
  * A campaign of a survey by its number or ext name. Throws `not_found` for one of another survey, and for one that wrote to
  * nobody whom the caller may see.
  */
-export async function seenCampaign(ctx: Ctx, access: SurveyAccess, which: number | string): Promise<SeenCampaign> {
+export async function seenCampaign(ctx: Ctx, access: SurveyAccess, which: number | string): Promise<Campaign> {
   const { id: surveyId } = access.model
   const campaign = await (typeof which === 'number'
     ? readCampaign(ctx.db, surveyId, which)
     : readCampaignNamed(ctx.db, surveyId, which))
-  if (!campaign) throw noSuchCampaign()
-  const counts = (await countMessages(ctx, access, [campaign.id])).get(campaign.id)
-  if (!maySee(ctx, access, campaign, counts !== undefined)) throw noSuchCampaign()
-  return { campaign, counts: counts ?? noMessages }
+  if (!campaign || !(await maySee(ctx, access, campaign))) throw noSuchCampaign()
+  return campaign
+}
+
+/** Whoever sees only some respondents sees the campaigns that wrote to one of them, and their own. */
+async function maySee(ctx: Ctx, access: SurveyAccess, { id, ownerId }: Campaign): Promise<boolean> {
+  const { isWhole, where } = await seenMessages(ctx, access)
+  if (isWhole || ownerId === ctx.identity.userId) return true
+  const [found] = await limitedQuery(
+    ctx.pool,
+    portableSql`select from recipient m where m.campaign_id = ${id}::int and ${where} limit 1`,
+    ctx.work,
+  )
+  return found !== undefined
 }
 
 /** What is said of a campaign that the caller may not see, whether it is there or not. */
@@ -44,17 +49,15 @@ export function noSuchCampaign(): AppError {
 }
 
 /** Everything the page of a campaign shows. */
-export async function campaignDetails(
-  ctx: Ctx,
-  access: SurveyAccess,
-  { campaign, counts }: SeenCampaign,
-): Promise<CampaignDetails> {
+export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<CampaignDetails> {
   const { model } = access
   const { sendingType, templateId, state } = campaign
-  const [template, excluded] = await Promise.all([
+  const [counted, template, excluded] = await Promise.all([
+    countMessages(ctx, access, [campaign.id]),
     templateId === null ? undefined : readTemplateName(ctx, templateId),
     countExclusions(ctx, access, campaign.id),
   ])
+  const counts = counted.get(campaign.id) ?? toldCounts(access, noMessages)
   return {
     id: campaign.id,
     title: campaign.title,

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { campaignOf, campaignRows } from '../campaign.ts'
 import type { Campaign } from '../campaign.ts'
-import { countMessages, noMessages, rateOf } from './counts.ts'
+import { countMessages, noMessages, rateOf, toldCounts } from './counts.ts'
 import type { CampaignCounts } from './counts.ts'
 import { linkWords } from './link-words.ts'
 import { scheduleTitle } from './schedule-words.ts'
@@ -74,19 +74,10 @@ async function seenCampaigns(ctx: Ctx, access: SurveyAccess): Promise<CountedCam
     access,
     campaigns.map(({ id }) => id),
   )
+  const isWhole = access.caseScope.conditions.length === 0
   return campaigns
-    .filter((campaign) => maySee(ctx, access, campaign, counts.has(campaign.id)))
-    .map((campaign) => ({ campaign, counts: counts.get(campaign.id) ?? noMessages }))
-}
-
-/** Whether somebody may see that a campaign is there; `hasMessages` tells whether it wrote to one of their respondents. */
-export function maySee(
-  { identity }: Pick<Ctx, 'identity'>,
-  { caseScope }: Pick<SurveyAccess, 'caseScope'>,
-  { ownerId }: Pick<Campaign, 'ownerId'>,
-  hasMessages: boolean,
-): boolean {
-  return caseScope.conditions.length === 0 || hasMessages || ownerId === identity.userId
+    .filter(({ id, ownerId }) => isWhole || counts.has(id) || ownerId === ctx.identity.userId)
+    .map((campaign) => ({ campaign, counts: counts.get(campaign.id) ?? toldCounts(access, noMessages) }))
 }
 
 async function readTemplates(

@@ -10,7 +10,7 @@ import { readWords } from '#server/domain/tasks/stored-words.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import { streamedQuery } from '#server/platform/streamed-query.ts'
 import { translate } from '#server/platform/translate.ts'
-import type { SeenCampaign } from './campaign-details.ts'
+import type { Campaign } from '../campaign.ts'
 import { linkWords } from './link-words.ts'
 import { selectMessages, statusOf } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
@@ -89,11 +89,7 @@ const kindWords: Readonly<Record<MessageFacts['kind'], Words>> = {
  * The messages of a campaign that the caller may see as a report, the newest first, read while it is written; in an anonymous
  * survey without what single people did.
  */
-export async function campaignReport(
-  ctx: Ctx,
-  access: SurveyAccess,
-  { campaign, counts }: SeenCampaign,
-): Promise<ReportContent> {
+export async function campaignReport(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<ReportContent> {
   const { model } = access
   const seen = await seenMessages(ctx, access)
   const writer = writerOf(ctx.locale, model.timeZone)
@@ -130,7 +126,7 @@ export async function campaignReport(
     ],
     sections: [table],
     locale: ctx.locale,
-    totalRows: counts.total,
+    totalRows: null,
   }
 }
 

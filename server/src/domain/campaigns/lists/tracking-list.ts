@@ -9,6 +9,8 @@ import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
+import { listedCounts } from './counts.ts'
+import type { PlainCounts } from './counts.ts'
 import { messageOf, readMessages } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
 import { seenMessages } from './seen.ts'
@@ -56,11 +58,11 @@ export async function listTrackingRows(
   const columns = trackingColumns(model, campaign.sendingType, configured, deps.locale)
   const order = orderOf(seen, columns, asked.sortBy, asked.sortDesc)
   const states = stateConditions(seen, asked.state ?? null)
-  const kept = await keptCounts(deps, campaign.id)
-  const text = await whereText(deps, access, { id: campaign.id, total: kept.total }, asked.text.trim())
+  const counts = await listedCounts(deps, access, seen, campaign.id)
+  const text = await whereText(deps, access, counts.total, asked.text.trim())
   const where = whereMessages(campaign.id, seen, text)
   return inTurn(deps, async () => {
-    const known = seen.isWhole && !seen.isAnonymous && text === null ? keptNumber(kept, asked.state ?? null) : null
+    const known = text === null ? counts[asked.state === undefined ? 'total' : numberOf[asked.state]] : null
     const [ids, total] = await Promise.all([
       pageIds(deps, { where, states, order }, asked),
       known ?? countRows(deps, and([where, or(states)])),
@@ -119,26 +121,15 @@ async function countRows(deps: ManyCasesDeps, where: Fragment): Promise<number> 
   return counted?.n ?? 0
 }
 
-/** Numbers of all messages of a campaign, as they are kept. */
-type Kept = Record<'total' | 'pending' | 'sent' | 'failed' | 'unknown', number> &
-  Record<'bounced' | 'opened' | 'clicked' | 'answered' | 'unsubscribed', number>
-
-async function keptCounts(deps: Pick<ManyCasesDeps, 'pool' | 'work'>, campaignId: number): Promise<Kept> {
-  const [kept] = await limitedQuery<Kept>(
-    deps.pool,
-    portableSql`select total, pending + sending as pending, sent, failed, unknown, bounced, opened, clicked, answered,
-                       unsubscribed
-                  from campaign_count where campaign_id = ${campaignId}::int`,
-    deps.work,
-  )
-  return kept ?? nothingKept
-}
-
-const nothingKept: Kept = {
-  ...{ total: 0, pending: 0, sent: 0, failed: 0, unknown: 0 },
-  ...{ bounced: 0, opened: 0, clicked: 0, answered: 0, unsubscribed: 0 },
-}
-
-function keptNumber(kept: Kept, state: TrackingFilter | null): number {
-  return state === null ? kept.total : kept[state.toLowerCase() as Exclude<keyof Kept, 'total'>]
+/** The number of a campaign that tells how many messages are in a state. */
+const numberOf: Readonly<Record<TrackingFilter, keyof PlainCounts>> = {
+  PENDING: 'pending',
+  SENT: 'sent',
+  FAILED: 'failed',
+  UNKNOWN: 'unknown',
+  BOUNCED: 'bounced',
+  OPENED: 'opened',
+  CLICKED: 'clicked',
+  ANSWERED: 'answered',
+  UNSUBSCRIBED: 'unsubscribed',
 }

@@ -50,18 +50,14 @@ export function stateConditions(seen: Pick<SeenMessages, 'isAnonymous'>, state: 
   return [...conditionsOf[state]]
 }
 
-/** What the list is searched in. */
-export interface SearchedCampaign {
-  id: number
-  /** Messages of the campaign, of all recipients. */
-  total: number
-}
-
-/** Messages whose address begins with a text, or whose respondent has a name with it; null for no text. */
+/**
+ * Messages whose address begins with a text, or whose respondent has a name with it; null for no text. `total` is how many
+ * there are to search.
+ */
 export async function whereText(
   deps: ManyCasesDeps,
   { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
-  { total }: SearchedCampaign,
+  total: number,
   text: string,
 ): Promise<Fragment | null> {
   if (text === '') return null

@@ -1,0 +1,126 @@
+import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { programContext } from '#server/domain/context.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { cancelledBy } from '#server/domain/tasks/cancel.ts'
+import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import type { EnqueueContext } from '#server/domain/tasks/enqueue.ts'
+import { defineTaskType } from '#server/domain/tasks/task-type.ts'
+import { write } from '#server/domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+import { Sender } from './sender.ts'
+import type { SentSummary } from './sender.ts'
+
+const type = 'BULK_MAIL'
+/** Keys of the task that waits to begin, of the one that begins when something is due later, and of helpers. */
+const keys = { now: type, later: `${type} later`, helper: `${type} helper` }
+/** Somebody waits for these mails as for those of notices. */
+const priority = 3
+/** From so many waiting messages on another server is asked to help. */
+const shared = 1000
+
+/**
+ * Sends what is due of all started campaigns. One run on each server; a second server helps while there is much to do. It ends
+ * when nothing is due, and leaves a task for the moment when something is.
+ */
+export const bulkMailTask = defineTaskType({
+  type,
+  title: say`Sending of campaigns`,
+  permission: 'root',
+  // `helps`: the task it works beside, and stops with.
+  payload: z.object({ helps: z.int().optional() }),
+  describe: ({ helps }) =>
+    helps === undefined
+      ? say`Sends what is due of all started campaigns`
+      : say`Helps another server to send what is due of all started campaigns`,
+  priority,
+  limit: 1,
+  schedule: { cron: '*/5 * * * *', timeZone: 'UTC' },
+  async handle({ ctx, id, payload: { helps } }, signal, progress): Promise<SentSummary | { isSkipped: true }> {
+    if (await isCancelled(ctx, id)) return { isSkipped: true }
+    // Whoever wakes it from now on makes a task of their own.
+    await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
+    if (helps === undefined) await askForHelp(ctx, id)
+    const mayClaim = helps === undefined ? () => takeWakes(ctx) : () => isRunning(ctx, helps)
+    return new Sender(ctx, { mayClaim, progress }).run(signal)
+  },
+  async keep(tx, { id, payload: { helps } }, result) {
+    await removeEarlierRuns(tx, id)
+    const { nextAt = null } = result as Partial<SentSummary>
+    if (helps === undefined && nextAt !== null) await wakeLater(tx, nextAt)
+  },
+})
+
+/** Has what is due of started campaigns sent, from the commit of the same write on. */
+export async function wakeSending(tx: WriteTx<EnqueueContext>): Promise<void> {
+  // By the program: whoever starts a campaign need not have the right to ask for tasks.
+  const program: WriteTx<EnqueueContext> = programContext(tx, 'campaigns')
+  await enqueueTask(program, bulkMailTask, { payload: {}, universeId: null, dedupeKey: keys.now })
+  await notifyEngines(tx, 'waiting')
+}
+
+/** The same at a later moment, or at an earlier one that it is planned for already. */
+async function wakeLater(tx: WriteTx<EnqueueContext>, at: Date): Promise<void> {
+  const soonest = new Date(Math.max(at.getTime(), tx.clock.now().getTime() + 1000))
+  const program: WriteTx<EnqueueContext> = programContext(tx, 'campaigns')
+  await enqueueTask(program, bulkMailTask, {
+    ...{ payload: {}, universeId: null, dedupeKey: keys.later, scheduled: soonest },
+  })
+  await tx.db
+    .updateTable('task')
+    .set({ scheduled: soonest })
+    .where('dedupe_key', '=', keys.later)
+    .where('state', '=', 'OPEN')
+    .where('scheduled', '>', soonest)
+    .execute()
+}
+
+/** A run sends whatever others are woken for: their tasks are pointless while it runs. */
+async function takeWakes({ db }: Ctx): Promise<boolean> {
+  const { now, later } = keys
+  await db.deleteFrom('task').where('dedupe_key', 'in', [now, later]).where('state', '=', 'OPEN').execute()
+  return true
+}
+
+/** Whether a task is being processed: what helps it stops with it. */
+async function isRunning({ db }: Ctx, taskId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('task')
+    .select('id')
+    .where('id', '=', taskId)
+    .where('state', '=', 'PROCESSING')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Whether a task of the schedule finds that somebody cancelled the last run: then nothing is sent until something wakes
+ * it, such as a campaign that is started.
+ */
+async function isCancelled({ db }: Ctx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ isCancelled: boolean }>`
+    select exists (select from task where id = ${id} and dedupe_key = ${`schedule ${type}`})
+       and exists (select from task c where c.type = ${type} and c.state = 'FAILED'
+                      and c.reason->>'template' = ${cancelledBy('').template}
+                      and c.finished > all (select finished from task where type = ${type} and state = 'CLOSED'
+                                               and result ? 'sent')) as "isCancelled"`.execute(db)
+  return rows[0]?.isCancelled ?? false
+}
+
+/** Asks another server to help where there is one, and much to do. */
+async function askForHelp(ctx: Ctx, id: number): Promise<void> {
+  const { rows } = await sql<{ isMuch: boolean; isShared: boolean }>`
+    select coalesce(sum(n.pending), 0) >= ${shared} as "isMuch",
+           (select count(*) > 1 from feed_consumer where seen_at > now() - interval '1 minute') as "isShared"
+      from campaign c join campaign_count n on n.campaign_id = c.id where c.state = 'STARTED'`.execute(ctx.db)
+  if (!rows[0]?.isMuch || !rows[0].isShared) return
+  await write(ctx, (tx) =>
+    enqueueTask(tx, bulkMailTask, { payload: { helps: id }, universeId: null, dedupeKey: keys.helper }),
+  )
+}
+
+/** Removes earlier runs that ended well: campaigns themselves tell what was sent. */
+async function removeEarlierRuns({ db }: WriteTx, id: number): Promise<void> {
+  await db.deleteFrom('task').where('type', '=', type).where('state', '=', 'CLOSED').where('id', '<>', id).execute()
+}

@@ -1,0 +1,144 @@
+import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
+import type { Ctx } from '#server/domain/context.ts'
+import { storeWords } from '#server/domain/tasks/stored-words.ts'
+import { write } from '#server/domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
+import { insertKeptMails } from '#server/platform/mail/mail-queue.ts'
+import type { NewMail } from '#server/platform/mail/mail-queue.ts'
+import { releaseContacts } from '../rules/contact-ledger.ts'
+import { suppressHashes } from '../rules/suppression.ts'
+import type { ClaimedMessage } from './claim.ts'
+import { countDomains } from './claim.ts'
+import { noteTaken } from './limits.ts'
+import { notePace } from './progress.ts'
+import type { SendingCampaign } from './sending-campaign.ts'
+import { storeEnds } from './store-ends.ts'
+import type { End } from './store-ends.ts'
+
+/** A message of a campaign with what became of it. */
+export interface EndedMessage {
+  sending: SendingCampaign
+  message: ClaimedMessage
+  end: End
+  /** What is stored in place of sending it. */
+  kept: NewMail | null
+}
+
+/** So many are stored together, or those of so many ms. */
+const together = 100
+const longestWait = 100
+/** Pauses before it is tried again where the database cannot be reached, in ms: less than a claim holds. */
+const retryPauses = [200, 1000, 3000, 10_000, 30_000]
+
+const keptWords = storeWords(say`Nothing is set up to send it: it is kept here to be read.`)
+
+/** Stores what became of messages, many in one write, one write at a time. */
+export class EndWriter {
+  private readonly ctx: Ctx
+  private readonly onStored: (ended: readonly EndedMessage[]) => void
+  private waiting: EndedMessage[] = []
+  private timer: NodeJS.Timeout | null = null
+  private writing: Promise<void> | null = null
+  private fault: unknown = null
+
+  constructor(ctx: Ctx, onStored: (ended: readonly EndedMessage[]) => void) {
+    this.ctx = ctx
+    this.onStored = onStored
+  }
+
+  /** Notes what became of a message; stored soon. */
+  add(ended: EndedMessage): void {
+    this.waiting.push(ended)
+    if (this.waiting.length >= together) void this.flush()
+    else this.timer ??= setTimeout(() => void this.flush(), longestWait)
+  }
+
+  /** Stores everything. Throws where it cannot be stored: those messages stay under way until their claim expires. */
+  async settle(): Promise<void> {
+    while (this.waiting.length > 0 || this.writing) await this.flush()
+    if (this.fault !== null) throw this.fault
+  }
+
+  /** Throws what has gone wrong. */
+  demandSound(): void {
+    if (this.fault !== null) throw this.fault
+  }
+
+  private async flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    if (this.writing) return this.writing
+    const batch = this.waiting.splice(0)
+    if (batch.length === 0) return
+    this.writing = this.store(batch)
+    await this.writing
+    this.writing = null
+    if (this.waiting.length >= together) void this.flush()
+    else if (this.waiting.length > 0) this.timer ??= setTimeout(() => void this.flush(), longestWait)
+  }
+
+  private async store(batch: readonly EndedMessage[]): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await write(this.ctx, (tx) => storeBatch(tx, batch))
+        this.onStored(batch)
+        return
+      } catch (error) {
+        const pause = retryPauses[attempt]
+        if (pause === undefined) {
+          this.fault = error
+          return
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+}
+
+async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Promise<void> {
+  // A refusal is known for sure, a lost commit only makes a sent message one of unknown fate.
+  await sql`set local synchronous_commit = off`.execute(tx.db)
+  const stored = await storeEnds(
+    tx,
+    batch.map(({ message, end }) => ({ ...message, end })),
+  )
+  const ended = batch.filter(({ message }) => stored.has(message.id))
+  await insertKeptMails(
+    tx.db,
+    ended.flatMap(({ kept }) => kept ?? []),
+    keptWords,
+  )
+  for (const [sending, own] of Map.groupBy(ended, (one) => one.sending)) await settleCampaign(tx, sending, own)
+}
+
+/** Counts what was sent, and takes back what was noted of messages that were not. */
+async function settleCampaign(
+  tx: WriteTx<Ctx>,
+  { campaign, rules, fromDomain }: SendingCampaign,
+  ended: readonly EndedMessage[],
+): Promise<void> {
+  const { universeId } = campaign
+  const unsent = ended.flatMap(({ message, end }) => (end.state === 'PENDING' || end.state === 'FAILED' ? message : []))
+  for (const [time, own] of Map.groupBy(unsent, ({ takenAt }) => takenAt.getTime())) {
+    if (campaign.fixedRecipient === null)
+      await releaseContacts(
+        tx,
+        universeId,
+        own.map(({ contact }) => contact),
+        new Date(time),
+      )
+    const back = new Map([...countDomains(own)].map(([domain, count]) => [domain, -count]))
+    await noteTaken(tx, { universeId, fromDomain }, back, rules, new Date(time))
+  }
+  const refused = ended.flatMap(({ message, end }) => (end.state === 'FAILED' && end.bounce ? message : []))
+  if (refused.length > 0 && campaign.fixedRecipient === null)
+    await suppressHashes(
+      tx,
+      universeId,
+      refused.map(({ address, contact }) => ({ address, hash: contact.hash })),
+      'bounced',
+      campaign.id,
+    )
+  await notePace(tx, campaign.id, ended.filter(({ end }) => end.state === 'SENT').length, tx.clock.now())
+}

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto'
+import type { SendingRules } from '@gensvar/contract/sending-rules'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import type { Kysely } from 'kysely'
+import type { Deps } from '#server/domain/context.ts'
+import { BrokenTemplate } from '#server/domain/messages/compile-template.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { configuredAddress } from '#server/platform/addresses.ts'
+import type { Database } from '#server/platform/db-types.ts'
+import { readMailbox } from '#server/platform/mail/mailbox.ts'
+import type { MessageSender } from '../channels/channel.ts'
+import type { Campaign } from '../campaign.ts'
+import { PreparedTemplate } from '../message/prepared-template.ts'
+import type { MessageSetting, StoredTemplate } from '../message/prepared-template.ts'
+import { addressSecret } from '../rules/address-secret.ts'
+import { sendingRulesOf } from '../rules/sending-rules.ts'
+
+/** A started campaign with what its messages are made of. */
+export interface SendingCampaign {
+  campaign: Campaign
+  model: SurveyModel
+  rules: SendingRules
+  secret: Buffer
+  /** The template of a message: one that was chosen for its recipient, that of a reminder, or the campaign's. */
+  templateOf(message: { kind: string; reminder: number | null; templateId: number | null }): SendingTemplate
+  /** Domain that its messages are from; empty where they have none. */
+  fromDomain: string
+  /** Names a message at the other end: the same for the same attempt, and of nobody else. */
+  keyOf(recipientId: number, attempt: number): string
+  /** Where what comes back of a message is sent to; null for its sender. */
+  bouncesTo(recipientId: number): string | null
+}
+
+/** A template with whom its messages are from. */
+export interface SendingTemplate {
+  prepared: PreparedTemplate
+  sender: MessageSender
+}
+
+/** What keeps a campaign from being sent, in words. */
+export class CampaignFault extends Error {
+  readonly words: Words
+
+  constructor(words: Words) {
+    super(String(words))
+    this.words = words
+  }
+}
+
+type TemplateWithSender = StoredTemplate & { from_name: string | null; from_email: string | null }
+
+/** Reads everything that messages of a campaign are made of. Throws `CampaignFault` where they cannot be made. */
+export async function loadSendingCampaign(
+  deps: Pick<Deps, 'db' | 'config'>,
+  campaign: Campaign,
+): Promise<SendingCampaign> {
+  const { db, config } = deps
+  const model = await loadSurveyModelById(deps, campaign.surveyId)
+  const secret = await addressSecret(db, campaign.universeId)
+  const setting = { model, secret, tree: await loadUnitTree(deps, model), origin: configuredAddress(config) }
+  const templates = new Map<number, SendingTemplate>()
+  for (const stored of await readTemplates(db, campaign)) {
+    const sender = senderOf(campaign, stored, { model, from: config.mail?.from ?? '' })
+    templates.set(stored.id, { prepared: await prepare(setting, stored), sender })
+  }
+  const main = campaign.templateId === null ? undefined : templates.get(campaign.templateId)
+  if (!main) throw new CampaignFault(say`The campaign's template is no longer there.`)
+  const { rules } = await sendingRulesOf(db, campaign.universeId)
+  return {
+    ...{ campaign, model, rules, secret },
+    templateOf({ kind, reminder, templateId }) {
+      const reminding = kind === 'reminder' ? campaign.reminders[reminder ?? 0]?.templateId : null
+      return templates.get(templateId ?? reminding ?? campaign.templateId ?? 0) ?? main
+    },
+    keyOf(recipientId, attempt) {
+      const own = `${recipientId}.${attempt}`
+      return `${own}.${createHmac('sha256', secret).update(`message ${own}`).digest('hex').slice(0, 16)}`
+    },
+    bouncesTo: () => null,
+    fromDomain: campaign.sendingType === 'EMAIL' ? domainOf(main.sender.address) : '',
+  }
+}
+
+/** The domain of an e-mail address, in lower case; empty for what is none, as a phone number. */
+export function domainOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  return at < 0 ? '' : address.slice(at + 1).toLowerCase()
+}
+
+async function prepare(setting: MessageSetting, stored: StoredTemplate): Promise<PreparedTemplate> {
+  try {
+    return await PreparedTemplate.make(setting, stored)
+  } catch (error) {
+    if (!(error instanceof BrokenTemplate)) throw error
+    throw new CampaignFault(say`The template cannot be sent (${error.language}): ${error.words}`)
+  }
+}
+
+/** The templates that a campaign may send: its own, those of its reminders, and those chosen for single recipients. */
+function readTemplates(db: Kysely<Database>, { id, templateId, reminders }: Campaign): Promise<TemplateWithSender[]> {
+  const named = [templateId, ...reminders.map((reminder) => reminder.templateId)].filter((one) => one !== null)
+  const chosen = db
+    .selectFrom('recipient')
+    .select('template_id')
+    .where('campaign_id', '=', id)
+    .where('template_id', 'is not', null)
+    .where('state', '=', 'PENDING')
+  return db
+    .selectFrom('template')
+    .selectAll()
+    .where((where) => where.or([where('id', 'in', [0, ...named]), where('id', 'in', chosen)]))
+    .execute()
+}
+
+function senderOf(
+  { fromName, fromEmail, replyTo, bcc }: Campaign,
+  template: TemplateWithSender,
+  { model, from }: { model: SurveyModel; from: string },
+): MessageSender {
+  const usual = readMailbox(from)
+  const { campaigns } = model.config
+  return {
+    name: fromName || template.from_name || campaigns.fromName || usual.name,
+    address: fromEmail || template.from_email || campaigns.fromEmails[0] || usual.address,
+    replyTo: replyTo || null,
+    bcc: bcc || null,
+  }
+}
