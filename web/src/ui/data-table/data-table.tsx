@@ -45,6 +45,8 @@ interface Props<Row> extends RowBehaviour<Row> {
   total?: Row | null
   /** A note above the rows, such as why some are left out. */
   before?: ReactNode
+  /** A bar below the rows that stays in sight, such as with what can be done with all of them. */
+  foot?: ReactNode
   /** Shown when the list has no rows; a general sentence by default. */
   empty?: ReactNode
   /**
@@ -127,7 +129,7 @@ export function DataTable<Row>(props: Props<Row>) {
     return (
       <>
         {props.before}
-        {selection !== undefined && selection.below === undefined && <SelectionBar selection={selection} />}
+        {selection !== undefined && <SelectionBar selection={selection} />}
         <DataGrid
           id={id}
           label={title}
@@ -160,7 +162,7 @@ export function DataTable<Row>(props: Props<Row>) {
             />
           </Suspense>
         )}
-        {selection?.below !== undefined && <SelectionBar selection={selection} />}
+        {props.foot != null && <div className={classes['foot']}>{props.foot}</div>}
       </>
     )
   }
