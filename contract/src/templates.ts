@@ -11,6 +11,9 @@ export const maxTemplates = 2000
 export const maxDesignLength = 300_000
 export const maxSmsLength = 2000
 
+/** Most further languages of a template. */
+export const maxLanguages = 20
+
 const noQuery = z.object({})
 const ok = z.object({ ok: z.literal(true) })
 const ofSurvey = z.object({ survey: nameParam })
@@ -45,6 +48,8 @@ export const storedTemplate = template.extend({
 /** A template with its version. */
 export type StoredTemplate = z.infer<typeof storedTemplate>
 
+const messageSubject = z.string().max(500)
+
 const shared = {
   /** Not empty, which the server says in its own words. */
   name: z.string().trim().max(200),
@@ -53,26 +58,40 @@ const shared = {
   system: z.boolean().default(false),
   locale: localeTag,
   tags: z.array(z.string().trim().min(1).max(60)).max(20),
-  subject: z.string().max(500),
+  subject: messageSubject,
 }
+
+/** The same mail in further languages. */
+const mailLanguages = z
+  .array(z.object({ locale: localeTag, subject: messageSubject, design: mailDesign }))
+  .max(maxLanguages)
 
 const mailBody = z.object({
   ...shared,
   design: mailDesign,
+  languages: mailLanguages.default([]),
   fromName: z.string().trim().max(120).nullable(),
   fromEmail: z.union([z.literal(''), z.email('Invalid Email address').max(320)]).nullable(),
 })
 
+const smsContents = z.string().trim().max(maxSmsLength)
+
+/** The same text message in further languages. */
+const smsLanguages = z
+  .array(z.object({ locale: localeTag, subject: messageSubject, contents: smsContents }))
+  .max(maxLanguages)
+
 const smsBody = z.object({
   ...shared,
   /** Not empty either. */
-  contents: z.string().trim().max(maxSmsLength),
+  contents: smsContents,
+  languages: smsLanguages.default([]),
 })
 
 /** What an update names besides. */
 const named = { id: z.int().min(1).max(2_147_483_647), version: z.int().min(0).max(2_147_483_647) }
 
-/** Address that a test mail is sent to while saving. */
+/** Address that a test mail is sent to while saving, and its language. */
 const testMail = z.object({
   testmail: z
     .string()
@@ -80,6 +99,8 @@ const testMail = z.object({
     .regex(/^[^\s@<>]+@[^\s@<>]+$/, 'Invalid Email address')
     .max(320)
     .optional(),
+  /** Language of the test; the main one where it is left out. */
+  testlanguage: localeTag.optional(),
 })
 
 /** What is wrong with a message, where it is shown. */
@@ -178,7 +199,7 @@ export const updateTemplate = defineRoute({
   permission: 'survey-admin',
   params: ofSurvey,
   query: testMail,
-  body: mailBody.extend(named),
+  body: mailBody.extend({ ...named, languages: mailLanguages }),
   response: saved,
 })
 
@@ -247,7 +268,7 @@ export const updateSmsTemplate = defineRoute({
   permission: 'survey-admin',
   params: ofSurvey,
   query: noQuery,
-  body: smsBody.extend(named),
+  body: smsBody.extend({ ...named, languages: smsLanguages }),
   response: z.object({ template: storedTemplate }),
 })
 

@@ -5,6 +5,16 @@ import { defineEntity } from './entity.ts'
 /** Kinds of message that have a template of their own in the list. */
 const templateSendingType = z.enum(sendingTypes)
 
+/** A message in a further language. */
+export const templateLanguage = z.object({
+  locale: z.string(),
+  subject: z.string(),
+  /** As those of the template. */
+  code: z.string(),
+  design: z.string(),
+  contents: z.string(),
+})
+
 /** A message template; a system one is read-only for all but root. */
 export const template = z.object({
   /** 0 until it is saved. */
@@ -12,7 +22,7 @@ export const template = z.object({
   name: z.string().min(1),
   extname: z.string(),
   system: z.boolean(),
-  /** Language of the message; more than the product's own are offered. */
+  /** Main language of the message; more than the product's own are offered. */
   locale: z.string(),
   tags: z.array(z.string()),
   subject: z.string(),
@@ -21,6 +31,8 @@ export const template = z.object({
   /** The e-mail's design as JSON; for the others the contents or a file name. */
   design: z.string(),
   contents: z.string(),
+  /** Its further languages: recipients get theirs, or else the main one. */
+  languages: z.array(templateLanguage),
   label: z.string(),
   fromName: z.string().nullable(),
   fromEmail: z.string().nullable(),
@@ -63,6 +75,7 @@ export const templateEntities = {
     code: '<p>Hello</p>',
     design: '{}',
     contents: '',
+    languages: [{ locale: 'fi', subject: 'Millainen käyntisi oli?', code: '<p>Hei</p>', design: '{}', contents: '' }],
     label: 'Invitation',
     fromName: 'Example',
     fromEmail: 'hello@example.org',

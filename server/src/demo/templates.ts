@@ -1,7 +1,7 @@
 import { locales } from '@gensvar/contract/local-text'
 import type { Kysely } from 'kysely'
 import { say } from '@gensvar/contract/say'
-import { compileMail } from '#server/domain/messages/compile-mail.ts'
+import { compileTemplate } from '#server/domain/messages/compile-template.ts'
 import { startMails } from '#server/domain/messages/start-mails.ts'
 import { insertTemplateRow } from '#server/domain/messages/template-store.ts'
 import type { TemplateContent } from '#server/domain/messages/template-store.ts'
@@ -18,40 +18,52 @@ const shortMessages = {
   fi: 'Millainen käyntisi oli? Kerro täällä: {{survey.link}}',
 } as const
 
-/** Makes the demo's templates: mails and a text message in each language. `origin` is our own address. */
-export async function demoTemplates(origin: string): Promise<(TemplateContent & { kind: 'EMAIL' | 'SMS' })[]> {
-  const templates: (TemplateContent & { kind: 'EMAIL' | 'SMS' })[] = []
-  for (const locale of locales) {
-    for (const { name, title, subject, design } of startMails(locale, locale)) {
-      const { mail } = await compileMail({ ...design, subject, locale }, { origin, known })
-      templates.push({
-        ...{ kind: 'EMAIL', name: `${title} (${locale})`, ext_name: '', system: name === 'thanks', locale, subject },
-        ...{ tags: [name], design: JSON.stringify(design), code: mail?.code ?? '', contents: '' },
-        ...{ from_name: null, from_email: null },
-      })
-    }
-    const contents = shortMessages[locale]
-    templates.push({
-      ...{
-        kind: 'SMS',
-        name: `SMS (${locale})`,
-        ext_name: '',
-        system: false,
-        locale,
-        subject: '',
-        tags: ['invitation'],
-      },
-      ...{ design: contents, contents, code: '', from_name: null, from_email: null },
-    })
+type DemoTemplate = TemplateContent & { kind: 'EMAIL' | 'SMS' }
+
+const shared = { ext_name: '', system: false, from_name: null, from_email: null }
+
+/** Makes the demo's templates: mails and a text message, each in all languages. `origin` is our own address. */
+export async function demoTemplates(origin: string): Promise<DemoTemplate[]> {
+  const mails = startMails('en', 'en').map(({ name }) => demoMail(name, origin))
+  return [...(await Promise.all(mails)), demoSms()]
+}
+
+async function demoMail(name: string, origin: string): Promise<DemoTemplate> {
+  const versions = locales.flatMap((locale) => {
+    const start = startMails(locale, locale).find((mail) => mail.name === name)
+    return start ? [{ ...start, locale, design: JSON.stringify(start.design), contents: '', code: '' }] : []
+  })
+  const [main, ...others] = versions
+  if (!main) throw new Error(`There is no mail ${name} to start from`)
+  const content = { locale: main.locale, subject: main.subject, design: main.design, contents: '' }
+  const languages = others.map(({ title: _title, name: _name, ...version }) => version)
+  const source = { ...content, sending_type: 'EMAIL' as const, languages }
+  const template = await compileTemplate(source, { origin, known })
+  const codeIn = (locale: string): string => (template.kind === 'EMAIL' ? template.inLanguage(locale).code : '')
+  return {
+    ...{ ...shared, ...content, kind: 'EMAIL', name: main.title, system: name === 'thanks', tags: [name] },
+    code: codeIn(main.locale),
+    languages: languages.map((version) => ({ ...version, code: codeIn(version.locale) })),
   }
-  return templates
+}
+
+function demoSms(): DemoTemplate {
+  const languages = locales.map((locale) => {
+    const contents = shortMessages[locale]
+    return { locale, subject: '', design: contents, contents, code: '' }
+  })
+  const { en: contents } = shortMessages
+  return {
+    ...{ ...shared, kind: 'SMS', name: 'Invitation', locale: 'en', subject: '', tags: ['invitation'] },
+    ...{ design: contents, contents, code: '', languages: languages.filter(({ locale }) => locale !== 'en') },
+  }
 }
 
 /** Stores templates of a universe. */
 export async function writeTemplates(
   db: Kysely<Database>,
   universeId: number,
-  templates: Awaited<ReturnType<typeof demoTemplates>>,
+  templates: readonly DemoTemplate[],
 ): Promise<void> {
   for (const { kind, ...content } of templates)
     await insertTemplateRow({ db }, { universeId, kind, taken: say`in use` }, content)

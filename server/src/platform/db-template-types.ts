@@ -1,5 +1,15 @@
 import type { Generated } from 'kysely'
-import type { MomentNow, Optional } from './db-columns.ts'
+import type { JsonDefault, MomentNow, Optional } from './db-columns.ts'
+
+/** A message in one language. */
+export interface TemplateLanguage {
+  locale: string
+  subject: string
+  /** HTML of a mail, with its merge tags. */
+  code: string
+  design: string
+  contents: string
+}
 
 /** A message template of an organisation. */
 export interface TemplateTable {
@@ -15,6 +25,8 @@ export interface TemplateTable {
   code: Generated<string>
   design: Generated<string>
   contents: Generated<string>
+  /** The same message in further languages. */
+  languages: JsonDefault<TemplateLanguage[]>
   from_name: Optional<string>
   from_email: Optional<string>
   version: Generated<number>

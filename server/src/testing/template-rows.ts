@@ -29,6 +29,7 @@ export function createTemplateRow(
     {
       ...{ name: crypto.randomUUID(), ext_name: '', system: false, locale: 'en', tags: [], subject: 'Hello' },
       ...{ code: '<p>Hello</p>', design, contents: kind === 'EMAIL' ? '' : 'Hello', from_name: null, from_email: null },
+      languages: [],
       ...content,
     },
   )
@@ -57,10 +58,18 @@ const shared = { locale: 'en', tags: ['invitation'], subject: 'Hello' }
 /** Bodies of the calls about templates. */
 export const templateBodies: Readonly<Record<string, object>> = {
   createTemplate: { ...shared, name: 'Walked', design: smallMail, fromName: null, fromEmail: null },
-  updateTemplate: { ...shared, name: 'Walked', design: smallMail, fromName: null, fromEmail: null, version: 1 },
+  updateTemplate: {
+    ...shared,
+    languages: [],
+    name: 'Walked',
+    design: smallMail,
+    fromName: null,
+    fromEmail: null,
+    version: 1,
+  },
   previewMail: { design: smallMail, subject: 'Hello', locale: 'en' },
   createSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello' },
-  updateSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello', version: 1 },
+  updateSmsTemplate: { ...shared, languages: [], name: 'Walked', contents: 'Hello', version: 1 },
 }
 
 /** The body of a call that names a template in it. */

@@ -33,6 +33,8 @@ export interface MailSetting {
 
 /** A mail whose gaps are filled for each recipient. */
 export interface CompiledMail {
+  /** Language it is written in. */
+  language: string
   subject: readonly Piece[]
   html: readonly Piece[]
   text: readonly Piece[]
@@ -76,7 +78,11 @@ export async function compileMail(
   try {
     const [body] = named(nodes, 'mj-body')
     const text = marks.cut(plainTextOf(body?.children ?? [], marks))
-    return { mail: { subject: subject.pieces, html: marks.cut(html), text, code: marks.restore(html) }, problems }
+    const mail = {
+      ...{ language: source.locale, subject: subject.pieces, html: marks.cut(html), text },
+      code: marks.restore(html),
+    }
+    return { mail, problems }
   } catch (error) {
     if (!(error instanceof NestingFault)) throw error
     problems.push(errorIn('mjml', null, say`A condition must begin and end in the same element.`))

@@ -26,6 +26,7 @@ export type TemplateContent = Pick<
   | 'code'
   | 'design'
   | 'contents'
+  | 'languages'
   | 'from_name'
   | 'from_email'
 >
@@ -70,7 +71,7 @@ export async function insertTemplateRow(
 ): Promise<number> {
   const row = await db
     .insertInto('template')
-    .values({ ...content, universe_id: universeId, sending_type: kind })
+    .values({ ...written(content), universe_id: universeId, sending_type: kind })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseTaken(taken))
@@ -85,7 +86,7 @@ export async function saveTemplateRow(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('template')
-    .set((eb) => ({ ...content, version: eb('version', '+', 1), updated_at: now }))
+    .set((eb) => ({ ...written(content), version: eb('version', '+', 1), updated_at: now }))
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -96,6 +97,11 @@ export async function saveTemplateRow(
 /** Deletes a template. */
 export async function removeTemplateRow({ db }: { db: Db }, id: number): Promise<void> {
   await db.deleteFrom('template').where('id', '=', id).execute()
+}
+
+/** Content with its languages as JSON text. */
+function written({ languages, ...content }: TemplateContent) {
+  return { ...content, languages: JSON.stringify(languages) }
 }
 
 function refuseTaken(taken: Words): (error: unknown) => never {

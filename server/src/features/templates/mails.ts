@@ -1,5 +1,6 @@
 import { say } from '@gensvar/contract/say'
 import type {
+  MailDesign,
   MessageProblem,
   StoredTemplate,
   createTemplate as createRoute,
@@ -8,20 +9,25 @@ import type {
 } from '@gensvar/contract/templates'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
-import { compileMail, fillMail } from '#server/domain/messages/compile-mail.ts'
-import type { CompiledMail, FilledMail, MailSource } from '#server/domain/messages/compile-mail.ts'
+import { fillMail } from '#server/domain/messages/compile-mail.ts'
+import type { CompiledMail, FilledMail } from '#server/domain/messages/compile-mail.ts'
+import { checkTemplate } from '#server/domain/messages/compile-template.ts'
+import type { CompiledTemplate, TemplateSource } from '#server/domain/messages/compile-template.ts'
 import type { MessageProblem as Problem } from '#server/domain/messages/message-problem.ts'
 import { BrokenTag } from '#server/domain/messages/message-text.ts'
 import { startMails } from '#server/domain/messages/start-mails.ts'
 import { exampleValues, tagsOf } from '#server/domain/messages/tag-list.ts'
 import type { ListedTag } from '#server/domain/messages/tag-list.ts'
+import type { TemplateContent } from '#server/domain/messages/template-store.ts'
 import { sendStoredMails } from '#server/domain/notices/mail-tasks.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
+import type { WriteTx } from '#server/domain/write.ts'
 import { configuredAddress } from '#server/platform/addresses.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { insertMail } from '#server/platform/mail/mail-queue.ts'
 import { translate } from '#server/platform/translate.ts'
+import { demandNoErrors, demandOwnLanguages } from './language-problems.ts'
 import {
   addTemplate,
   contentOf,
@@ -39,14 +45,6 @@ type Saved = Promise<{ template: StoredTemplate; tested: boolean }>
 
 /** How a mail's template is stored. */
 const storedAs: StoredAs = { kind: 'EMAIL', taken: say`Name already in use?` }
-
-/** Fields of the form by the part of a message that is wrong. */
-const fieldOf = {
-  mjml: 'design.mjml',
-  subject: 'subject',
-  preheader: 'design.preheader',
-  contents: 'contents',
-} as const
 
 /** Most test mails of a user in an hour. */
 const mostTests = 60
@@ -67,13 +65,19 @@ export async function getTemplate(ctx: Ctx, { survey, templateId }: AskedTemplat
   }
 }
 
+/** A test that is sent while saving: to whom, and in which language. */
+export interface AskedTest {
+  to: string
+  language: string
+}
+
 /** Adds a mail's template, and sends a test to an address. Throws `validation` at the field, `conflict` at `name`. */
-export async function createTemplate(ctx: Ctx, survey: string, body: MailBody, test: string | null): Saved {
+export async function createTemplate(ctx: Ctx, survey: string, body: MailBody, test: AskedTest | null): Saved {
   const shared = contentOf(ctx, body, null)
   const made = await compileBody(ctx, survey, body)
   await demandFewTests(ctx, test)
   return write(ctx, async (tx) => {
-    const template = await addTemplate(tx, storedAs, { ...shared, ...mailContent(body, made.mail) })
+    const template = await addTemplate(tx, storedAs, { ...shared, ...made.content })
     if (test !== null) await sendTest(tx, made, test)
     return { template, tested: test !== null }
   })
@@ -84,7 +88,7 @@ export async function updateTemplate(
   ctx: Ctx,
   survey: string,
   body: z.output<(typeof updateRoute)['body']>,
-  test: string | null,
+  test: AskedTest | null,
 ): Saved {
   const stored = await demandTemplate(ctx, body.id, 'EMAIL')
   demandEditable(ctx, stored)
@@ -92,7 +96,7 @@ export async function updateTemplate(
   const made = await compileBody(ctx, survey, body)
   await demandFewTests(ctx, test)
   return write(ctx, async (tx) => {
-    const content = { ...shared, ...mailContent(body, made.mail) }
+    const content = { ...shared, ...made.content }
     const template = await saveTemplate(tx, { ...storedAs, id: body.id, version: body.version }, content)
     if (test !== null) await sendTest(tx, made, test)
     return { template, tested: test !== null }
@@ -105,11 +109,12 @@ export async function previewMail(
   survey: string,
   { design, subject, locale }: z.output<(typeof previewRoute)['body']>,
 ): Promise<z.input<typeof previewRoute.response>> {
-  const { mail, problems, tags } = await compile(ctx, survey, { ...design, subject, locale })
+  const source = { ...sourceOf({ locale, subject }, design), sending_type: 'EMAIL' as const, languages: [] }
+  const { template, problems, tags } = await compile(ctx, survey, source)
   const said = problems.map((problem) => saidProblem(ctx, problem))
-  if (!mail) return { mail: null, problems: said }
+  if (!template) return { mail: null, problems: said }
   try {
-    return { mail: fillMail(mail, exampleValues(tags, locale)), problems: said }
+    return { mail: fillMail(template.inLanguage(locale), exampleValues(tags, locale)), problems: said }
   } catch (error) {
     if (!(error instanceof BrokenTag)) throw error
     return {
@@ -119,71 +124,69 @@ export async function previewMail(
   }
 }
 
-/** A problem in the reader's language. */
-export function saidProblem({ locale }: Pick<Ctx, 'locale'>, { words, ...problem }: Problem): MessageProblem {
-  return { ...problem, text: translate(words, locale) }
+function saidProblem({ locale }: Pick<Ctx, 'locale'>, { part, line, isError, words }: Problem): MessageProblem {
+  return { part, line, isError, text: translate(words, locale) }
 }
 
-/** Throws `validation` at the field of the first error. */
-export function demandNoErrors(problems: readonly Problem[]): void {
-  const wrong = problems.find(({ isError }) => isError)
-  if (!wrong) return
-  const words = wrong.line === null || wrong.part === 'subject' ? wrong.words : say`Line ${wrong.line}: ${wrong.words}`
-  throw new AppError('validation', words, { [fieldOf[wrong.part]]: words })
-}
+type CompiledMails = Extract<CompiledTemplate, { kind: 'EMAIL' }>
 
 interface Made {
-  mail: CompiledMail
-  source: MailSource
+  template: CompiledMails
   tags: readonly ListedTag[]
+  content: Pick<TemplateContent, 'design' | 'code' | 'contents' | 'languages' | 'from_name' | 'from_email'>
 }
 
-async function compileBody(ctx: Ctx, survey: string, { design, subject, locale }: MailBody): Promise<Made> {
-  const source = { ...design, subject, locale }
-  const { mail, problems, tags } = await compile(ctx, survey, source)
-  demandNoErrors(problems)
-  if (!mail) throw new Error('A mail without an error was not compiled')
-  return { mail, source, tags }
-}
-
-async function compile(ctx: Ctx, survey: string, source: MailSource) {
-  const { model } = await surveyAccess(ctx, survey)
-  const origin = configuredAddress(ctx.config)
-  const tags = tagsOf(model, { origin, locale: ctx.locale })
-  return { ...(await compileMail(source, { origin, known: new Set(tags.map(({ name }) => name)) })), tags }
-}
-
-function mailContent({ design, fromName, fromEmail }: MailBody, { code }: CompiledMail) {
-  return {
-    ...{ code, contents: '', design: JSON.stringify(design) },
+/** Compiles what is to be saved in all of its languages. Throws `validation` at the first field that is wrong. */
+async function compileBody(ctx: Ctx, survey: string, body: MailBody): Promise<Made> {
+  const { design, locale, subject, languages, fromName, fromEmail } = body
+  demandOwnLanguages(ctx, locale, languages)
+  const main = sourceOf({ locale, subject }, design)
+  const others = languages.map((language) => sourceOf(language, language.design))
+  const source = { ...main, sending_type: 'EMAIL' as const, languages: others }
+  const { template, problems, tags } = await compile(ctx, survey, source)
+  demandNoErrors(ctx, problems)
+  if (!template) throw new Error('A mail without an error was not compiled')
+  const codeIn = (language: string): string => template.inLanguage(language).code
+  const content = {
+    ...{ design: main.design, code: codeIn(locale), contents: '' },
+    languages: others.map((other) => ({ ...other, code: codeIn(other.locale) })),
     from_name: fromName === '' ? null : fromName,
     from_email: fromEmail === '' ? null : fromEmail,
   }
+  return { template, tags, content }
+}
+
+function sourceOf({ locale, subject }: { locale: string; subject: string }, design: MailDesign) {
+  return { locale, subject, design: JSON.stringify(design), contents: '', code: '' }
+}
+
+async function compile(ctx: Ctx, survey: string, source: TemplateSource) {
+  const { model } = await surveyAccess(ctx, survey)
+  const origin = configuredAddress(ctx.config)
+  const tags = tagsOf(model, { origin, locale: ctx.locale })
+  const { template, problems } = await checkTemplate(source, { origin, known: new Set(tags.map(({ name }) => name)) })
+  return { template: template?.kind === 'EMAIL' ? template : null, problems, tags }
 }
 
 /** Throws `too_many` for somebody who sends tests as others send mail. */
-async function demandFewTests(ctx: Ctx, test: string | null): Promise<void> {
+async function demandFewTests(ctx: Ctx, test: AskedTest | null): Promise<void> {
   if (test === null) return
   const since = new Date(ctx.clock.now().getTime() - 3_600_000)
   if ((await countTestMails(ctx.db, ctx.identity.userId, since)) >= mostTests)
     throw new AppError('too_many', say`You have sent ${mostTests} test mails within an hour. Wait a while.`)
 }
 
-async function sendTest(
-  tx: Parameters<Parameters<typeof write<Ctx, void>>[1]>[0],
-  made: Made,
-  to: string,
-): Promise<void> {
-  const { subject, html, text } = filledTest(made)
+async function sendTest(tx: WriteTx<Ctx>, { template, tags }: Made, { to, language }: AskedTest): Promise<void> {
+  const { subject, html, text } = filledTest(template.inLanguage(language), tags)
   const mail = { to, html, text, subject: translate(say`A test: ${subject}`, tx.locale) }
   await insertMail(tx.db, { ...mail, userId: tx.identity.userId, unsubscribes: [], now: tx.clock.now() })
   await tx.audit({ action: 'template.test', object: to })
   await sendStoredMails(tx)
 }
 
-function filledTest({ mail, tags, source }: Made): FilledMail {
+function filledTest(mail: CompiledMail, tags: readonly ListedTag[]): FilledMail {
   try {
-    return fillMail(mail, exampleValues(tags, source.locale))
+    return fillMail(mail, exampleValues(tags, mail.language))
   } catch (error) {
     if (!(error instanceof BrokenTag)) throw error
     throw new AppError('validation', error.words, { 'design.mjml': error.words })

@@ -35,10 +35,10 @@ export function templateRoutes(app: FastifyInstance): void {
   implement(app, listTemplateTags, (ctx) => service.listTemplateTags(ctx))
   implement(app, getTemplate, (ctx, { params }) => mails.getTemplate(ctx, params))
   implement(app, createTemplate, (ctx, { params, query, body }) =>
-    mails.createTemplate(ctx, params.survey, body, query.testmail ?? null),
+    mails.createTemplate(ctx, params.survey, body, askedTest(query, body)),
   )
   implement(app, updateTemplate, (ctx, { params, query, body }) =>
-    mails.updateTemplate(ctx, params.survey, body, query.testmail ?? null),
+    mails.updateTemplate(ctx, params.survey, body, askedTest(query, body)),
   )
   implement(app, removeTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'EMAIL'))
   implement(app, previewMail, (ctx, { params, body }) => mails.previewMail(ctx, params.survey, body))
@@ -65,4 +65,12 @@ export function templateRoutes(app: FastifyInstance): void {
       .header('cross-origin-resource-policy', 'cross-origin')
       .send(image.content)
   })
+}
+
+/** The test that is sent while saving: in the main language where none is named. */
+function askedTest(
+  { testmail, testlanguage }: { testmail?: string | undefined; testlanguage?: string | undefined },
+  { locale }: { locale: string },
+): mails.AskedTest | null {
+  return testmail === undefined ? null : { to: testmail, language: testlanguage ?? locale }
 }

@@ -162,9 +162,9 @@ export function sentOf(
   { identity }: Pick<Ctx, 'identity'>,
   row: Omit<TemplateRow, 'universe_id' | 'updated_at'>,
 ): StoredTemplate {
-  const { id, name, locale, tags, subject, code, design, contents, version, sending_type: kind } = row
+  const { id, name, locale, tags, subject, code, design, contents, languages, version, sending_type: kind } = row
   return {
-    ...{ id, name, locale, tags, subject, code, design, contents, version },
+    ...{ id, name, locale, tags, subject, code, design, contents, languages, version },
     label: name,
     extname: identity.isRoot ? row.ext_name : '',
     system: identity.isRoot && row.system,
@@ -181,7 +181,7 @@ export function freshTemplate({ identity }: Pick<Ctx, 'identity'>, kind: Templat
     { identity },
     {
       ...{ id: 0, name: '', ext_name: '', system: false, tags: [], subject: '', code: '', design: '', contents: '' },
-      ...{ from_name: null, from_email: null, version: 0, sending_type: kind },
+      ...{ languages: [], from_name: null, from_email: null, version: 0, sending_type: kind },
       locale: identity.universe?.defaultLocale ?? 'en',
     },
   )

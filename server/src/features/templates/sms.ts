@@ -6,13 +6,13 @@ import type {
 } from '@gensvar/contract/templates'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
+import { checkTemplate } from '#server/domain/messages/compile-template.ts'
 import { tagsOf } from '#server/domain/messages/tag-list.ts'
-import { readTaggedText } from '#server/domain/messages/tagged-text.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { configuredAddress } from '#server/platform/addresses.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { demandNoErrors } from './mails.ts'
+import { demandNoErrors, demandOwnLanguages } from './language-problems.ts'
 import {
   addTemplate,
   contentOf,
@@ -52,16 +52,26 @@ export async function updateSmsTemplate(ctx: Ctx, survey: string, body: z.output
   return write(ctx, async (tx) => ({ template: await saveTemplate(tx, over, content) }))
 }
 
-async function demandTags(ctx: Ctx, survey: string, { contents, subject }: SmsBody): Promise<void> {
+async function demandTags(ctx: Ctx, survey: string, body: SmsBody): Promise<void> {
+  const { contents, locale, subject, languages } = body
   if (contents === '')
     throw new AppError('validation', say`Contents are required`, { contents: say`Contents are required` })
+  demandOwnLanguages(ctx, locale, languages)
+  const empty = languages.findIndex((language) => language.contents === '')
+  if (empty >= 0)
+    throw new AppError('validation', say`Contents are required`, {
+      [`languages.${empty}.contents`]: say`Contents are required`,
+    })
   const { model } = await surveyAccess(ctx, survey)
-  const tags = tagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale })
-  const known = new Set(tags.map(({ name }) => name))
-  demandNoErrors(readTaggedText('subject', subject, 'header', known).problems)
-  demandNoErrors(readTaggedText('contents', contents, 'plain', known).problems)
+  const origin = configuredAddress(ctx.config)
+  const known = new Set(tagsOf(model, { origin, locale: ctx.locale }).map(({ name }) => name))
+  const source = { ...smsContent(body), locale, subject, sending_type: 'SMS' as const }
+  demandNoErrors(ctx, (await checkTemplate(source, { origin, known })).problems)
 }
 
-function smsContent({ contents }: SmsBody) {
-  return { contents, design: contents, code: '', from_name: null, from_email: null }
+function smsContent({ contents, languages }: SmsBody) {
+  return {
+    ...{ contents, design: contents, code: '', from_name: null, from_email: null },
+    languages: languages.map((language) => ({ ...language, design: language.contents, code: '' })),
+  }
 }

@@ -51,7 +51,7 @@ async function ask(method: Method, path: string, payload?: object, token = admin
 
 const mail = (name: string, more: object = {}) => ({
   ...{ name, locale: 'sv', tags: ['spring'], subject: 'Hi {{contact.name|you}}' },
-  ...{ design: smallMail, fromName: 'Shops', fromEmail: 'hello@example.org', ...more },
+  ...{ design: smallMail, languages: [], fromName: 'Shops', fromEmail: 'hello@example.org', ...more },
 })
 const sms = (name: string, more: object = {}) => ({
   ...{ name, locale: 'sv', tags: [], subject: '', contents: 'Svara: {{survey.link}}', ...more },
@@ -154,6 +154,38 @@ describe('templates of e-mails', () => {
     expect(stored?.html).toContain('Hello Kim Lind')
   })
 
+  test('a mail in several languages is one template, checked and tested in each', async () => {
+    const finnish = { locale: 'fi', subject: 'Hei {{contact.name|sinä}}', design: smallMail }
+    const template = await created(mail('Languages', { languages: [finnish] }))
+    const stored = [{ ...finnish, design: JSON.stringify(smallMail), contents: '', code: expect.any(String) }]
+    expect(template).toMatchObject({ languages: stored })
+    expect(template['languages']).toMatchObject([{ code: expect.stringContaining('lang="fi"') }])
+    expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).body).toEqual(template)
+    const save = (more: object, query = '') =>
+      ask('PUT', `mails/template/update/SURVEY${query}`, {
+        ...mail('Languages', { languages: [finnish], ...more }),
+        ...{ id: template.id, version: 1 },
+      })
+    const twice = { locale: 'sv', subject: '', design: smallMail }
+    expect(await save({ languages: [finnish, twice] })).toMatchObject({
+      status: 400,
+      body: { fields: { 'languages.1.locale': 'Swedish: The template has this language already.' } },
+    })
+    const wrong = { ...finnish, design: { mjml: '<mjml>\n<mj-raw/></mjml>', preheader: '' } }
+    expect(await save({ languages: [wrong] })).toMatchObject({
+      body: { fields: { 'languages.0.design.mjml': 'Finnish: Line 2: <mj-raw> cannot be used in a mail.' } },
+    })
+    expect(await save({ languages: [{ ...finnish, subject: '{{who}}' }] })).toMatchObject({
+      body: { fields: { 'languages.0.subject': 'Finnish: There is no merge tag "who".' } },
+    })
+    // An update names all languages, so that none is removed by one who does not know them.
+    expect((await save({ languages: undefined })).status).toBe(400)
+    const to = `${crypto.randomUUID()}@example.org`
+    expect((await save({}, `?testmail=${to}&testlanguage=fi`)).body).toMatchObject({ tested: true })
+    const sent = server.deps.db.selectFrom('mail').select('subject').where('recipient', '=', to)
+    expect(await sent.execute()).toEqual([{ subject: 'A test: Hei Kim Lind' }])
+  })
+
   test('a preview says what is wrong and stores nothing', async () => {
     const preview = (more: object) =>
       ask('POST', 'mails/template/preview/SURVEY', { subject: 'x', locale: 'fi', design: smallMail, ...more })
@@ -175,7 +207,9 @@ test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-0
     body: { message: 'Failed creating SMS template - name already in use' },
   })
   const second = await created(sms('Second'), administrator, 'sms/template/create')
-  expect(await ask('PUT', 'sms/template/update/SURVEY', { ...sms('TEXT'), id: second.id, version: 1 })).toMatchObject({
+  expect(
+    await ask('PUT', 'sms/template/update/SURVEY', { ...sms('TEXT', { languages: [] }), id: second.id, version: 1 }),
+  ).toMatchObject({
     status: 409,
     body: { message: 'Failed creating SMS template - name already in use' },
   })
@@ -185,9 +219,23 @@ test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-0
   expect(await ask('POST', 'sms/template/create/SURVEY', sms('Bad', { contents: 'a\n{{who}}' }))).toMatchObject({
     body: { message: 'Line 2: There is no merge tag "who".', fields: { contents: expect.any(String) } },
   })
+  const finnish = { locale: 'fi', subject: '', contents: 'Vastaa: {{survey.link}}' }
+  const both = await created(sms('Both', { languages: [finnish] }), administrator, 'sms/template/create')
+  expect(both).toMatchObject({ languages: [{ ...finnish, design: finnish.contents, code: '' }] })
+  for (const [contents, words] of [
+    [' ', 'Contents are required'],
+    ['{{who}}', 'Finnish: Line 1: There is no merge tag "who".'],
+  ])
+    expect(
+      await ask('POST', 'sms/template/create/SURVEY', sms('Wrong', { languages: [{ ...finnish, contents }] })),
+    ).toMatchObject({ status: 400, body: { fields: { 'languages.0.contents': words } } })
   // A mail's template is none of a text message.
   expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).status).toBe(404)
-  const saved = await ask('PUT', 'sms/template/update/SURVEY', { ...sms('Text 2'), id: template.id, version: 1 })
+  const saved = await ask('PUT', 'sms/template/update/SURVEY', {
+    ...sms('Text 2', { languages: [] }),
+    id: template.id,
+    version: 1,
+  })
   expect(saved.body).toMatchObject({ template: { name: 'Text 2', version: 2 } })
   expect((await ask('DELETE', `sms/template/SURVEY/${template.id}`)).status).toBe(200)
 })
@@ -275,7 +323,9 @@ test('an image is made anew of its pixels, open by its address, and kept while a
     expect(await upload(none)).toMatchObject({ status: 400, body: { fields: { image: expect.any(String) } } })
 
   const mjml = smallMail.mjml.replace('<mj-button', `<mj-image src="${image.path}" alt="Shop"/><mj-button`)
-  const { id } = await created(mail('With image', { design: { mjml, preheader: '' } }))
+  // Shown in one of its languages alone.
+  const english = { locale: 'en', subject: '', design: { mjml, preheader: '' } }
+  const { id } = await created(mail('With image', { languages: [english] }))
   expect((await ask('GET', 'mails/editor/images/SURVEY')).body['images']).toContainEqual(image)
   const remove = () => ask('DELETE', `mails/editor/images/SURVEY/${image.id}`)
   expect(await remove()).toMatchObject({

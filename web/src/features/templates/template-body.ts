@@ -31,12 +31,17 @@ function shared({ id, name, extname, system, locale, tags, subject, version }: S
 /** The values of the form of a mail's template. */
 export function mailBodyOf(template: StoredTemplate): MailBody {
   const { design, fromName, fromEmail } = template
-  return { ...shared(template), design: designOf(design), fromName, fromEmail }
+  const languages = template.languages.map(({ locale, subject, design: written }) => ({
+    ...{ locale, subject },
+    design: designOf(written),
+  }))
+  return { ...shared(template), design: designOf(design), languages, fromName, fromEmail }
 }
 
 /** The values of the form of a text message's template. */
 export function smsBodyOf(template: StoredTemplate): SmsBody {
-  return { ...shared(template), contents: template.contents }
+  const languages = template.languages.map(({ locale, subject, contents }) => ({ locale, subject, contents }))
+  return { ...shared(template), contents: template.contents, languages }
 }
 
 /** A copy that is not stored yet: without a name, and nobody's system template. */

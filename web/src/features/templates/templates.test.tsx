@@ -44,7 +44,13 @@ const stored: StoredTemplate = {
     subject: 'Hi',
     code: '<p></p>',
   },
-  ...{ design: JSON.stringify({ mjml, preheader: 'Two minutes' }), contents: '', label: 'Spring', fromName: 'Shops' },
+  ...{
+    design: JSON.stringify({ mjml, preheader: 'Two minutes' }),
+    contents: '',
+    languages: [],
+    label: 'Spring',
+    fromName: 'Shops',
+  },
   ...{ fromEmail: 'hello@example.org', sendingType: 'EMAIL', version: 3, canEdit: true },
 }
 const blank: StoredTemplate = { ...stored, id: 0, name: '', version: 0 }
