@@ -1,0 +1,126 @@
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { textHolders } from '@gensvar/contract/template-markup'
+import type { MailBlock } from '@gensvar/contract/template-editor'
+import { whenOpened } from '#web/lib/on-demand.tsx'
+import { Empty } from '#web/ui/states/states.tsx'
+import { text, useTexts } from '../texts.ts'
+import { pathAtLine, readParts } from './design-tree.ts'
+import type { CanvasWidth } from './design-canvas.ts'
+import { ElementSettings } from './element-settings.tsx'
+import { Palette } from './palette.tsx'
+import { Structure } from './structure.tsx'
+import { TextTools } from './text-tools.tsx'
+import { withParts } from './tree-steps.ts'
+import { useDesigner } from './use-designer.ts'
+import classes from './designer.module.css'
+
+const ImageDialog = whenOpened(() => import('../image-dialog.tsx').then((file) => file.ImageDialog))
+
+/** Props of the designer. */
+export interface DesignerProps {
+  survey: string
+  /** The markup of the mail. */
+  value: string
+  onChange: (value: string) => void
+  blocks: readonly MailBlock[]
+  /** A line of the markup (from 1) whose part is to be selected; each new object does so again. */
+  shown: { line: number } | null
+}
+
+const widths: readonly CanvasWidth[] = ['wide', 'phone']
+
+/** Designs a mail: blocks to insert, its structure, the mail itself, and the settings of the selected part. */
+export function VisualDesigner({ survey, value, onChange, blocks, shown }: DesignerProps) {
+  const t = useTexts()
+  /** What a chosen image is for: null while none is asked for, an empty name for a new one. */
+  const [imageFor, setImageFor] = useState<string | null>(null)
+  const [width, setWidth] = useState<CanvasWidth>('wide')
+  const editButton = useRef<HTMLButtonElement>(null)
+  const designer = useDesigner({
+    ...{ value, onChange },
+    onImage: () => setImageFor('src'),
+    onLeaveText: () => void leaveText(),
+    words: { canvas: text('canvas'), text: text('editedText') },
+  })
+  const { body, part, selected, isEditing } = designer
+  const isText = part !== null && textHolders.has(part.name)
+  const editText = () => designer.canvas()?.edit(selected)
+  async function leaveText() {
+    await designer.canvas()?.stopEditing()
+    editButton.current?.focus()
+  }
+  useEffect(() => {
+    const path = shown && pathAtLine(value, shown.line)
+    if (path) designer.select(path)
+  }, [shown])
+  const takeImage = ({ path, alt, width: pixels }: { path: string; alt: string; width: number }) => {
+    if (imageFor === '') {
+      const image = readParts(`<mj-image src="${path}" alt="${alt}" width="${Math.min(pixels, 550)}px"/>`)
+      designer.take((now) => withParts(now, image, selected))
+    } else if (imageFor !== null) {
+      designer.setAttribute(imageFor, path)
+      if (alt !== '' && imageFor === 'src') designer.setAttribute('alt', alt)
+    }
+    setImageFor(null)
+  }
+  return (
+    <div className={classes['designer']}>
+      <div className={classes['bar']}>
+        <Tooltip label={t('undo')}>
+          <ActionIcon variant="default" aria-label={t('undo')} disabled={!designer.canUndo} onClick={designer.undo}>
+            <IconArrowBackUp size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={t('redo')}>
+          <ActionIcon variant="default" aria-label={t('redo')} disabled={!designer.canRedo} onClick={designer.redo}>
+            <IconArrowForwardUp size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+        <SegmentedControl
+          aria-label={t('canvasWidth')}
+          size="xs"
+          value={width}
+          onChange={(chosen) => {
+            setWidth(chosen as CanvasWidth)
+            designer.setWidth(chosen as CanvasWidth)
+          }}
+          data={widths.map((one) => ({ value: one, label: t(`width_${one}`) }))}
+        />
+        {isEditing ? (
+          <TextTools designer={designer} survey={survey} done={() => void leaveText()} />
+        ) : (
+          <Button
+            ref={editButton}
+            size="xs"
+            variant="default"
+            disabled={!isText}
+            leftSection={<IconPencil size={16} aria-hidden="true" />}
+            onClick={editText}
+          >
+            {t('editText')}
+          </Button>
+        )}
+      </div>
+      <div className={classes['panels']}>
+        <div className={classes['side']}>
+          <Palette designer={designer} blocks={blocks} chooseImage={() => setImageFor('')} />
+          <Structure designer={designer} editText={editText} />
+        </div>
+        <div className={classes['middle']} data-hidden={body === null || undefined}>
+          <div ref={designer.attach} className={classes['canvas']} />
+        </div>
+        {body === null && (
+          <div className={classes['middle']}>
+            <Empty title={t('notShown')}>{t('notShownText')}</Empty>
+          </div>
+        )}
+        <div className={classes['side']}>
+          <ElementSettings designer={designer} survey={survey} chooseImage={setImageFor} />
+        </div>
+      </div>
+      <ImageDialog opened={imageFor !== null} survey={survey} onClose={() => setImageFor(null)} onChoose={takeImage} />
+    </div>
+  )
+}
