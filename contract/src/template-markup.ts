@@ -178,7 +178,7 @@ export function writeMarkup(nodes: readonly MarkupNode[]): string {
 
 function writeElement({ name, attributes, children }: MarkupElement): string {
   const start = `<${name}${writeAttributes(attributes)}`
-  const isShort = voidElements.has(name) || (children.length === 0 && name.startsWith('mj-') && !textHolders.has(name))
+  const isShort = voidElements.has(name) || (children.length === 0 && name.startsWith('mj-'))
   return isShort ? `${start}/>` : `${start}>${writeMarkup(children)}</${name}>`
 }
 

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MailBlock } from '@gensvar/contract/template-editor'
 import type { MessageProblem, previewMail } from '@gensvar/contract/templates'
+import type { ReactNode } from 'react'
 import type { Answer } from '#web/api.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -31,12 +32,14 @@ interface Props {
   preview: UseQueryResult<Answer<typeof previewMail>>
   /** A line of the markup whose place is to be shown. */
   shown: { line: number } | null
+  /** What is wrong with the design. */
+  checks: ReactNode
   readOnly: boolean
 }
 
 /** The design of a mail in one language: designed, as MJML, or as recipients get it. */
 export function DesignCard(props: Props) {
-  const { survey, form, at, locale, view, setView, blocks, problems, preview, shown, readOnly } = props
+  const { survey, form, at, locale, view, setView, blocks, problems, preview, shown, checks, readOnly } = props
   const t = useTexts()
   const path = versionPaths(at).mjml
   const { error, value, onFocus, onBlur } = form.field(path)
@@ -67,13 +70,14 @@ export function DesignCard(props: Props) {
         )}
         {view === 'design' && (
           <div data-path={path} tabIndex={-1}>
-            <VisualDesigner key={at} {...{ survey, value, onChange, blocks, shown }} />
+            <VisualDesigner key={at} {...{ survey, value, onChange, blocks, shown }} aside={checks} />
           </div>
         )}
         {view === 'source' && (
           <SourceView key={at} {...{ survey, value, onChange, path, blocks, problems, shown, readOnly }} />
         )}
         {view === 'preview' && <Preview query={preview} />}
+        {view !== 'design' && checks}
       </div>
     </Card>
   )

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { call } from '#web/api.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
-import { ChecksCard } from './checks-card.tsx'
+import { Checks } from './checks.tsx'
 import { DesignCard } from './design-card.tsx'
 import type { DesignView } from './design-card.tsx'
 import { EnvelopeCard } from './envelope-card.tsx'
@@ -115,12 +115,10 @@ export function MailEditor({ survey, template, onSaved, onCancel, isInner = fals
           <DesignCard
             {...{ survey, form, at, locale, view, setView, problems, preview, shown, readOnly }}
             blocks={options?.blocks ?? []}
+            checks={<Checks problems={preview.data?.problems ?? null} show={show} />}
           />
         )}
-        <div className={classes['columns']}>
-          <ChecksCard problems={preview?.data?.problems ?? null} show={show} />
-          {template.canEdit && options && <TestMail form={form} ownEmail={options.ownEmail} locale={locale} />}
-        </div>
+        {template.canEdit && options && <TestMail form={form} ownEmail={options.ownEmail} locale={locale} />}
       </div>
     </Form>
   )

@@ -32,6 +32,8 @@ export interface CanvasEvents {
 export interface CanvasWords {
   canvas: string
   text: string
+  /** Name of a part, by its element. */
+  nameOf: (element: string) => string
 }
 
 /** Says of a text that it comes from where it is edited, which goes on. */
@@ -65,7 +67,7 @@ export class DesignCanvas {
           { id: 'phone', name: 'phone', width: '375px' },
         ],
       },
-      canvas: { frameStyle },
+      canvas: { frameStyle, customBadgeLabel: (component) => words.nameOf(component.get('tagName') ?? '') },
       plugins: [
         (editor) =>
           mjmlPlugin(editor, {
@@ -82,11 +84,12 @@ export class DesignCanvas {
     editor.setCustomRte(this.editing(words))
     editor.on('component:add component:remove component:update component:input', () => this.tellLater())
     editor.on('component:selected component:deselected', () => this.tellSelected())
-    editor.on('canvas:frame:load:body', ({ window }: { window: Window }) => {
-      const frame = editor.Canvas.getFrameEl()
-      frame.title = words.canvas
-      window.document.title = words.canvas
-      window.document.documentElement.lang = document.documentElement.lang
+    editor.on('canvas:frame:load:body', ({ el }: { el: HTMLIFrameElement }) => {
+      el.title = words.canvas
+      const page = el.contentDocument
+      if (!page) return
+      page.title = words.canvas
+      page.documentElement.lang = document.documentElement.lang
     })
   }
 

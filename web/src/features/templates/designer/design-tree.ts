@@ -66,13 +66,20 @@ export function pathAtLine(mjml: string, line: number): DesignPath | null {
   if (!body || body.element.line > line) return null
   const path: number[] = []
   for (let nodes = shownOf(body.element); ;) {
-    const at = nodes.findLastIndex((node) => node.line <= line)
+    const at = nodes.findLastIndex((node) => lineOf(node) <= line)
     const found = nodes[at]
     if (!found) return path
     path.push(at)
     if (found.kind === 'text' || textHolders.has(found.name)) return path
     nodes = shownOf(found)
   }
+}
+
+/** The line of a node's first sign; a text may begin with blank ones. */
+function lineOf(node: MarkupNode): number {
+  if (node.kind === 'element') return node.line
+  const blank = node.text.length - node.text.trimStart().length
+  return node.line + node.text.slice(0, blank).split('\n').length - 1
 }
 
 function split(nodes: readonly MarkupNode[], name: string) {

@@ -8,20 +8,21 @@ import { betweenName } from './design-tree.ts'
 import { fieldsOf } from './elements.ts'
 import type { ElementField } from './elements.ts'
 import { useElementName } from './structure.tsx'
-import type { Designer } from './use-designer.ts'
+import { useDesigner } from './use-designer.ts'
+import type { DesignerSession } from './designer-session.ts'
 import classes from './designer.module.css'
 
 interface Props {
-  designer: Designer
+  session: DesignerSession
   survey: string
   /** Asks for an image; what is chosen is set at the attribute. */
   chooseImage: (attribute: string) => void
 }
 
 /** Settings and style of the selected part: what mail programs can show. */
-export function ElementSettings({ designer, survey, chooseImage }: Props) {
+export function ElementSettings({ session, survey, chooseImage }: Props) {
   const t = useTexts()
-  const { part, selected } = designer
+  const { part, selected } = useDesigner(session)
   const name = useElementName(part?.name ?? '')
   const fields = part ? fieldsOf(part.name) : []
   return (
@@ -33,7 +34,7 @@ export function ElementSettings({ designer, survey, chooseImage }: Props) {
           key={selected.join('.')}
           label={t('element_between')}
           value={part.content ?? ''}
-          done={(content) => designer.setContent(content)}
+          done={(content) => session.setContent(content)}
         />
       )}
       {part !== null && part.name !== betweenName && fields.length === 0 && (
@@ -45,7 +46,7 @@ export function ElementSettings({ designer, survey, chooseImage }: Props) {
           field={field}
           survey={survey}
           value={part?.attributes[field.name]}
-          set={(value) => designer.setAttribute(field.name, value)}
+          set={(value) => void session.setAttribute(field.name, value)}
           chooseImage={() => chooseImage(field.name)}
         />
       ))}

@@ -70,10 +70,7 @@ const namesOf = {
 } as const satisfies Record<string, readonly FieldName[]>
 
 /** Elements that have settings. */
-export type ElementName = keyof typeof namesOf
-
-/** All elements that have settings. */
-export const elementNames = Object.keys(namesOf) as ElementName[]
+type ElementName = keyof typeof namesOf
 
 /** Whether an element has settings, and so a name for people. */
 export function isElementName(name: string): name is ElementName {

@@ -1,29 +1,50 @@
-import { IconLayoutGridAdd } from '@tabler/icons-react'
+import {
+  IconAlignLeft,
+  IconBuildingStore,
+  IconColumns2,
+  IconForms,
+  IconHandClick,
+  IconMailOff,
+  IconPhoto,
+  IconSeparator,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { MailBlock } from '@gensvar/contract/template-editor'
 import { useTexts } from '../texts.ts'
 import { readParts } from './design-tree.ts'
 import { withParts } from './tree-steps.ts'
-import type { Designer } from './use-designer.ts'
+import type { DesignerSession } from './designer-session.ts'
 import classes from './designer.module.css'
 
 interface Props {
-  designer: Designer
+  session: DesignerSession
   blocks: readonly MailBlock[]
   /** Asks for an image; what is chosen is inserted. */
   chooseImage: () => void
+}
+
+const icons: Readonly<Record<string, Icon>> = {
+  question: IconForms,
+  button: IconHandClick,
+  text: IconAlignLeft,
+  image: IconPhoto,
+  columns: IconColumns2,
+  unit: IconBuildingStore,
+  unsubscribe: IconMailOff,
+  divider: IconSeparator,
 }
 
 /** Name of the block whose image is chosen first. */
 const imageBlock = 'image'
 
 /** What a mail is made of: inserted after what is selected by a click or Enter, or dragged to its place. */
-export function Palette({ designer, blocks, chooseImage }: Props) {
+export function Palette({ session, blocks, chooseImage }: Props) {
   const t = useTexts()
   const dragged = useRef(false)
   const insert = ({ mjml, name }: MailBlock) => {
     if (name === imageBlock) chooseImage()
-    else designer.take((body) => withParts(body, readParts(mjml), designer.selected))
+    else session.step((body) => withParts(body, readParts(mjml), session.store.get().selected))
   }
   return (
     <section aria-label={t('blocks')} className={classes['palette']}>
@@ -31,26 +52,39 @@ export function Palette({ designer, blocks, chooseImage }: Props) {
       <p className={classes['hint']}>{t('blocksHelp')}</p>
       <div className={classes['blocks']}>
         {blocks.map((block) => (
-          <button
+          // A button cannot be dragged in every browser.
+          <div
             key={block.name}
-            type="button"
+            role="button"
+            tabIndex={0}
             className={classes['block']}
             draggable={block.name !== imageBlock}
             onClick={() => insert(block)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' && event.key !== ' ') return
+              event.preventDefault()
+              insert(block)
+            }}
             onDragStart={({ nativeEvent }) => {
               dragged.current = true
-              designer.canvas()?.startDrag(readParts(block.mjml), nativeEvent)
+              nativeEvent.dataTransfer?.setData('text', block.title)
+              session.startDrag(readParts(block.mjml), nativeEvent)
             }}
             onDragEnd={() => {
-              if (dragged.current) designer.canvas()?.endDrag()
+              if (dragged.current) session.endDrag()
               dragged.current = false
             }}
           >
-            <IconLayoutGridAdd size={16} aria-hidden="true" />
+            <BlockIcon name={block.name} />
             {block.title}
-          </button>
+          </div>
         ))}
       </div>
     </section>
   )
+}
+
+function BlockIcon({ name }: { name: string }) {
+  const Shown = icons[name] ?? IconForms
+  return <Shown size={20} aria-hidden="true" />
 }

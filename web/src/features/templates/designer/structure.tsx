@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { textHolders } from '@gensvar/contract/template-markup'
 import { useTexts } from '../texts.ts'
-import { betweenName, nodeAt } from './design-tree.ts'
+import { betweenName } from './design-tree.ts'
 import type { DesignNode, DesignPath } from './design-tree.ts'
 import { isElementName } from './elements.ts'
 import { withCondition, withCopy, withMoved, withoutPart } from './tree-steps.ts'
-import type { Designer } from './use-designer.ts'
+import { useDesigner } from './use-designer.ts'
+import type { DesignerSession } from './designer-session.ts'
 import classes from './designer.module.css'
 
 interface Row {
@@ -20,9 +21,9 @@ interface Row {
 }
 
 /** The parts of a mail in their order: selected, moved, copied and deleted here, by mouse and keyboard. */
-export function Structure({ designer, editText }: { designer: Designer; editText: () => void }) {
+export function Structure({ session }: { session: DesignerSession }) {
   const t = useTexts()
-  const { body, selected, select, take } = designer
+  const { body, selected, part } = useDesigner(session)
   const list = useRef<HTMLUListElement>(null)
   const key = selected.join('.')
   useEffect(() => {
@@ -33,14 +34,13 @@ export function Structure({ designer, editText }: { designer: Designer; editText
   if (!body) return null
   const rows = rowsOf(body)
   const at = rows.findIndex(({ path }) => path.join('.') === key)
-  const part = nodeAt(body, selected)
   const isPart = selected.length > 0 && part !== null
-  const remove = () => take((now) => withoutPart(now, selected))
-  const copy = () => take((now) => withCopy(now, selected))
-  const move = (by: -1 | 1) => take((now) => withMoved(now, selected, by))
+  const remove = () => session.step((now) => withoutPart(now, selected))
+  const copy = () => session.step((now) => withCopy(now, selected))
+  const move = (by: -1 | 1) => session.step((now) => withMoved(now, selected, by))
   const go = (to: number) => {
     const row = rows[Math.max(0, Math.min(to, rows.length - 1))]
-    if (row) select(row.path)
+    if (row) session.select(row.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key: pressed, altKey, ctrlKey, metaKey } = event
@@ -51,7 +51,7 @@ export function Structure({ designer, editText }: { designer: Designer; editText
       End: () => go(rows.length - 1),
       ...(isPart && { Delete: remove, Backspace: remove }),
       ...(isPart && (ctrlKey || metaKey) && { d: copy }),
-      ...(part && textHolders.has(part.name) && { Enter: editText }),
+      ...(part && textHolders.has(part.name) && { Enter: () => session.editText() }),
     }
     const step = steps[pressed]
     if (!step) return
@@ -61,7 +61,7 @@ export function Structure({ designer, editText }: { designer: Designer; editText
   return (
     <section aria-label={t('structure')} className={classes['structure']}>
       <h3 className={classes['heading']}>{t('structure')}</h3>
-      <ul ref={list} role="tree" aria-label={t('structure')} className={classes['tree']} onKeyDown={onKeyDown}>
+      <ul ref={list} role="tree" aria-label={t('structure')} className={classes['tree']}>
         {rows.map(({ path, node, position, siblings }) => (
           <li
             key={path.join('.')}
@@ -74,7 +74,8 @@ export function Structure({ designer, editText }: { designer: Designer; editText
             data-row={path.join('.')}
             className={classes['row']}
             style={{ paddingInlineStart: 8 + path.length * 12 }}
-            onClick={() => select(path)}
+            onClick={() => session.select(path)}
+            onKeyDown={onKeyDown}
           >
             <Name node={node} />
           </li>
@@ -93,7 +94,7 @@ export function Structure({ designer, editText }: { designer: Designer; editText
         <Tool
           label={t('onlyIf')}
           disabled={!isPart || part.name === betweenName}
-          act={() => take((now) => withCondition(now, selected, 'language = sv'))}
+          act={() => session.step((now) => withCondition(now, selected, 'language = sv'))}
         >
           <IconGitBranch size={16} aria-hidden="true" />
         </Tool>

@@ -17,7 +17,7 @@ import { mergeTagsQuery } from '../queries.ts'
 import { TagMenu } from '../tag-menu.tsx'
 import { useTexts } from '../texts.ts'
 import type { TextFormat } from './text-editing.ts'
-import type { Designer } from './use-designer.ts'
+import type { DesignerSession } from './designer-session.ts'
 import classes from './designer.module.css'
 
 const tools = [
@@ -31,12 +31,13 @@ const tools = [
 ] as const satisfies readonly { format: TextFormat; icon: Icon }[]
 
 /** Tools of the text that is being edited. A press on them does not end editing. */
-export function TextTools({ designer, survey, done }: { designer: Designer; survey: string; done: () => void }) {
+export function TextTools({ session, survey }: { session: DesignerSession; survey: string }) {
   const t = useTexts()
-  const format = (of: TextFormat, value?: string) => designer.canvas()?.format(of, value)
+  const format = (of: TextFormat, value?: string) => session.format(of, value)
   return (
     <div
       role="toolbar"
+      tabIndex={-1}
       aria-label={t('textTools')}
       className={classes['textTools']}
       onMouseDown={(event) => event.stopPropagation()}
@@ -59,7 +60,7 @@ export function TextTools({ designer, survey, done }: { designer: Designer; surv
           {t('mergeTags')}
         </Button>
       </TagMenu>
-      <Button size="xs" variant="default" onClick={done}>
+      <Button size="xs" variant="default" onClick={() => void session.leaveText()}>
         {t('textDone')}
       </Button>
     </div>

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { MessageProblem } from '@gensvar/contract/templates'
-import { Card } from '#web/ui/card.tsx'
 import { useTexts } from './texts.ts'
 import classes from './templates.module.css'
 
@@ -11,10 +10,12 @@ interface Props {
 }
 
 /** What is wrong with a mail in the language shown: errors keep it from being saved. Each leads to its place. */
-export function ChecksCard({ problems, show }: Props) {
+export function Checks({ problems, show }: Props) {
   const t = useTexts()
   return (
-    <Card title={t('checks')} subtitle={t('checksHelp')}>
+    <section aria-label={t('checks')} className={classes['checkList']}>
+      <h3 className={classes['checksTitle']}>{t('checks')}</h3>
+      <p className={classes['tag']}>{t('checksHelp')}</p>
       {problems?.length === 0 && (
         <p className={classes['note']}>
           <IconCircleCheck size={16} aria-hidden="true" /> {t('noProblems')}
@@ -40,6 +41,6 @@ export function ChecksCard({ problems, show }: Props) {
           ))}
         </ul>
       )}
-    </Card>
+    </section>
   )
 }
