@@ -51,7 +51,10 @@ export type RankingCell = z.infer<typeof rankingCell>
 /** A unit, a response or an alert. */
 export const rankingRow = z.object({
   cells: z.array(rankingCell),
-  /** Place among the rows by `rankingVar`, from 1; null without a value to rank by, or with fewer answers than `rankFrom`. */
+  /**
+   * Place among the rows by `rankingVar`, from 1; null without a value to rank by, with fewer answers than `rankFrom`, and
+   * for the answers that state no unit.
+   */
   rankTarget: z.number().int().nullable(),
   accessAllowed: z.boolean(),
   interviewId: z.number().int().nullable(),
