@@ -38,6 +38,8 @@ export const rankingCell = z.object({
   goalStatus: z.boolean().nullable().optional(),
   /** True where the value is of fewer answers than `lowBase`. */
   few: z.boolean().optional(),
+  /** True where the interval holds the goal, so that the value cannot be said to meet or miss it. */
+  near: z.boolean().optional(),
   /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green; null for a question without a value. */
   lits: z.array(z.number().int().min(0).max(4).nullable()).max(5).optional(),
   /** Address of a link cell. */

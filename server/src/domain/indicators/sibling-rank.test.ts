@@ -42,6 +42,16 @@ describe('the rank of a place among its siblings', () => {
     if (text !== null) expect(rank.formattedValue).toBe(text)
   })
 
+  test('of the top, which has nothing beside it, is none, for a reason', async () => {
+    const { body } = await everyone('GET', `/rest/widgets/data/${board.survey}/head/root`)
+    const rank = body.variables.find((one: { name: string }) => one.name === 'place')
+    expect(rank).toMatchObject({
+      value: null,
+      nInterviews: null,
+      withheld: { en: 'There is no place beside this one to rank it against.' },
+    })
+  })
+
   test.each([
     ['sortVar=satisfaction&sortDesc=true', ['Gothenburg', 'Stockholm', 'Oslo', 'Malmo', '-'], [1, 1, 3, null, null]],
     ['sortVar=satisfaction&sortDesc=false', ['Oslo', 'Gothenburg', 'Stockholm', 'Malmo', '-'], [3, 1, 1, null, null]],
