@@ -143,7 +143,7 @@ describe('without a network', () => {
   })
 
   test('a screen that says itself that it cannot be loaded is not joined by a second message', async () => {
-    startI18n('en')
+    await startI18n('en')
     const connection = { trouble: 'offline' as const, retry: () => undefined }
     function Both({ isTelling }: { isTelling: boolean }) {
       useTellsOffline(isTelling)
