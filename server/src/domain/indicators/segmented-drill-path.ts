@@ -11,6 +11,7 @@ import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { countOpenAlerts } from './open-alerts.ts'
+import { isOwnPlace } from './own-place.ts'
 
 /** Most children sent with a segment; the dropdown's search finds the others. */
 const maxChildren = 1000
@@ -20,6 +21,7 @@ export async function segmentedDrillPathOf(request: FigureRequest): Promise<Segm
   return {
     segments: segmentsOf(request.access, request.requested, request.ctx.locale),
     nOpenAlerts: await countOpenAlerts(request),
+    ...(!isOwnPlace(request) && { ownAlertsOnly: true }),
     filterTitles: filterTitlesOf(request.access.model, request.requested.tree, request.requested.path.filters),
   }
 }

@@ -110,7 +110,9 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
           data-some={openAlerts > 0 || undefined}
         >
           <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-          <span className={classes['alertWords']}>{t('alertsHere', { count: openAlerts })}</span>
+          <span className={classes['alertWords']}>
+            {t(data?.ownAlertsOnly === true ? 'ownAlertsHere' : 'alertsHere', { count: openAlerts })}
+          </span>
           <span className={classes['alertCount']} aria-hidden="true">
             {format.number(openAlerts)}
           </span>
