@@ -4,7 +4,8 @@ import type { z } from 'zod'
  * Who may call a route. `none` needs no token; `signed-in` any session; `survey` a session whose role
  * has access to the survey named by the path; the others add a right on top of `survey` or of the session. `create-surveys`
  * is root, and whoever administers an organisation where root has allowed it; so is `dashboard`, for editing dashboards;
- * `role-admin` is root, and roles that may create roles.
+ * `role-admin` is root, and roles that may create roles. `view-campaigns` is `view-samples`, and in an anonymous survey
+ * whoever administers it.
  */
 export const permissions = [
   'none',
@@ -15,6 +16,7 @@ export const permissions = [
   'survey',
   'view-samples',
   'view-interviews',
+  'view-campaigns',
   'survey-admin',
   'dashboard',
   'user-admin',

@@ -25,6 +25,23 @@ export const timedAlerts = ['first', 'close'] as const
 /** What `alertshare()` is the share of: alerts closed within their due time, or reopened ones. */
 export const sharedAlerts = ['due', 'reopened'] as const
 
+/** What `messages()` counts: messages of campaigns, by what became of them. */
+export const countedMessages = [
+  'sent',
+  'delivered',
+  'bounced',
+  'opened',
+  'clicked',
+  'answered',
+  'unsubscribed',
+] as const
+
+/** One of the kinds of messages that `messages()` can count. */
+export type CountedMessages = (typeof countedMessages)[number]
+
+/** What `messageshare()` is the share of: delivered and bounced ones of those sent, all others of those delivered. */
+export const sharedMessages = ['delivered', 'bounced', 'opened', 'clicked', 'answered', 'unsubscribed'] as const
+
 /** One aggregate over all rows of the query. */
 export type Aggregate =
   | { kind: 'aggregate'; name: (typeof variableFunctions)[number]; variable: VariableUse }
@@ -36,6 +53,8 @@ export type Aggregate =
   | { kind: 'aggregate'; name: 'alerts'; state: CountedAlerts }
   | { kind: 'aggregate'; name: 'alerttime'; until: (typeof timedAlerts)[number] }
   | { kind: 'aggregate'; name: 'alertshare'; of: (typeof sharedAlerts)[number] }
+  | { kind: 'aggregate'; name: 'messages'; of: CountedMessages }
+  | { kind: 'aggregate'; name: 'messageshare'; of: (typeof sharedMessages)[number] }
   /** Share of a reason among the alerts with a chosen reason: a question of the alerts' rules, and a choice of it. */
   | { kind: 'aggregate'; name: 'alertreason'; question: VariableUse; choice: number }
 
@@ -146,6 +165,10 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
       return { kind: 'aggregate', name, until: readOneOf(reader, name, timedAlerts) }
     case 'alertshare':
       return { kind: 'aggregate', name, of: readOneOf(reader, name, sharedAlerts) }
+    case 'messages':
+      return { kind: 'aggregate', name, of: readOneOf(reader, name, countedMessages) }
+    case 'messageshare':
+      return { kind: 'aggregate', name, of: readOneOf(reader, name, sharedMessages) }
     case 'alertreason': {
       const question = reader.variable()
       reader.expect(',', say`and the number of a reason after the question`)
@@ -171,6 +194,8 @@ const functionNames = [
   'alerttime',
   'alertshare',
   'alertreason',
+  'messages',
+  'messageshare',
 ]
 
 function readOneOf<const Word extends string>(reader: TokenReader, name: string, words: readonly Word[]): Word {

@@ -39,6 +39,7 @@ export const taskTypes = [
   'SUBSCRIPTIONS',
   'HANDLE_SAMPLES',
   'CAMPAIGN_ROUNDS',
+  'COUNT_ANSWERS',
 ] as const
 
 /** One of them. */

@@ -75,14 +75,15 @@ export async function insertMember(
   return userId
 }
 
-/** Asks for an address, which may differ by the run. Returns the 95th percentile in ms, and both in words. */
+/** Asks for an address `times` times, which may differ by the run. Returns the 95th percentile in ms, and both in words. */
 export async function timeRequest(
   ask: (url: string) => Promise<unknown>,
   name: string,
   url: (run: number) => string,
+  times = runs,
 ): Promise<{ p95: number; line: string }> {
   const { p50, p95 } = await timeEach(
-    Array.from({ length: runs }, (_, run) => run),
+    Array.from({ length: times }, (_, run) => run),
     (run) => ask(url(run)),
   )
   return { p95, line: `  ${name.padEnd(16)} p50 ${ms(p50).padStart(7)} ms  p95 ${ms(p95).padStart(7)} ms` }

@@ -8,7 +8,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
+import { answerRoutes } from './features/answers/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
+import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -38,6 +40,8 @@ import { surveyListRoutes } from './features/survey-list/routes.ts'
 import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
+import { campaignRoutes } from './features/campaigns/routes.ts'
+import { sendingRulesRoutes } from './features/sending-rules/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { universeRoutes } from './features/universes/routes.ts'
 import { userEditorRoutes } from './features/user-editor/routes.ts'
@@ -80,6 +84,8 @@ const features: readonly Routes[] = [
   sampleRoutes,
   scriptRoutes,
   shareRoutes,
+  campaignLinkRoutes,
+  answerRoutes,
   widgetDataRoutes,
   overviewRoutes,
   universeRoutes,
@@ -98,6 +104,8 @@ const features: readonly Routes[] = [
   dashboardEditorRoutes,
   unitRoutes,
   templateRoutes,
+  campaignRoutes,
+  sendingRulesRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

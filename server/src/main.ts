@@ -9,6 +9,7 @@ import { serveCommands } from './cli/remote.ts'
 import { compose } from './compose.ts'
 import { demoPassword, demoUsers } from './demo/accounts/users.ts'
 import type { DemoUser } from './demo/accounts/users.ts'
+import { startBounceServer } from './domain/campaigns/tracking/reports/bounce-server.ts'
 import { TaskEngine } from './domain/tasks/engine.ts'
 import { seedDemo } from './demo/service.ts'
 import type { DemoOutcome } from './demo/service.ts'
@@ -23,6 +24,7 @@ import type { Logger } from './platform/log.ts'
 import { explainOutage } from './platform/postgres.ts'
 import { readServices } from './platform/services.ts'
 import type { Services } from './platform/services.ts'
+import type { InboundServer } from './platform/mail/inbound.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -53,10 +55,16 @@ async function start(config: Config, services: Services): Promise<void> {
       routes: (fresh) => serveCommands(fresh, commands, secret),
     })
     const address = await listen(app, config)
+    const bounces = await listenForBounces(composed.deps)
     await composed.folder.announce({ url: address, secret })
     const tasks = services.has('worker') ? new TaskEngine(composed.deps, taskHandlers) : null
     tasks?.start()
-    stopOnSignals(composed.deps.log, [() => app.close(), async () => tasks?.stop(), () => composed.close()])
+    stopOnSignals(composed.deps.log, [
+      () => app.close(),
+      async () => bounces?.close(),
+      async () => tasks?.stop(),
+      () => composed.close(),
+    ])
     console.log(`Gensvar is ready: ${config.publicUrl ?? address}/`)
     await offerDemo(composed.deps)
   } catch (error) {
@@ -123,6 +131,19 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     )
   })
   return listeningAddress(app)
+}
+
+/** Starts to listen for messages that came back, where the configuration says so. */
+async function listenForBounces(deps: Deps): Promise<InboundServer | null> {
+  const { bounces } = deps.config
+  if (!bounces) return null
+  return startBounceServer(deps, bounces).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error
+    throw new AppError(
+      'unavailable',
+      say`Nothing can listen at port ${bounces.port} for mail that comes back. Set GENSVAR_BOUNCE_PORT to another one.`,
+    )
+  })
 }
 
 /**

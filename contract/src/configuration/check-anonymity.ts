@@ -15,7 +15,11 @@ import type { ProblemPath } from './problems.ts'
 import type { AnonymityConfig, SurveyConfig } from './survey-config.ts'
 
 /** Functions that an anonymous survey never shows: the noise would not hide a single person in them. */
-const neverShown: readonly Aggregate['name'][] = ['median', 'sum', 'alerts', 'alerttime', 'alertshare', 'alertreason']
+const neverShown: readonly Aggregate['name'][] = [
+  ...(['median', 'sum', 'alerts', 'alerttime', 'alertshare', 'alertreason'] as const),
+  // Who opened or answered a message is told in the sums of its campaign alone.
+  ...(['messages', 'messageshare'] as const),
+]
 
 /** Functions that an anonymous survey shows for scale questions only: one answer can dominate an unlimited number. */
 const ofScales: readonly Aggregate['name'][] = ['mean', 'index', 'csi', 'nps', 'topbox', 'bottombox']

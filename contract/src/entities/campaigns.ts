@@ -44,7 +44,11 @@ export const timeOfDay = z
   .max(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'write a time of day as 09:00')
 
-/** What became of the messages of a campaign: `total` is the sum of pending, sent, failed and unknown. */
+/**
+ * What became of the messages of a campaign: `total` is the sum of pending, sent, failed and unknown. How many opened,
+ * clicked and answered is null where it would tell of single people: in an anonymous survey, of few messages, and to who
+ * sees only some of the recipients.
+ */
 export const campaignCounts = z.object({
   total: z.int(),
   /** Also those being sent right now. */
@@ -56,9 +60,9 @@ export const campaignCounts = z.object({
   /** Sent and not returned. */
   delivered: z.int(),
   bounced: z.int(),
-  opened: z.int(),
-  clicked: z.int(),
-  answered: z.int(),
+  opened: z.int().nullable(),
+  clicked: z.int().nullable(),
+  answered: z.int().nullable(),
   unsubscribed: z.int(),
   complained: z.int(),
 })
@@ -147,6 +151,8 @@ export const campaignInfo = z.object({
   smsCampaigns: z.boolean(),
   letterCampaigns: z.boolean(),
   phoneCampaigns: z.boolean(),
+  /** Templates of the sending type, that of the mail action first. */
+  templates: z.array(z.object({ id: z.int(), title: z.string() })),
   /** Template of the mail action; null where it has none of the sending type. */
   templateId: z.int().nullable(),
   /** People left out, by the rule that leaves them out. */
@@ -203,12 +209,31 @@ export const campaignDraft = z.object({
 /** A campaign to create. */
 export type CampaignDraft = z.infer<typeof campaignDraft>
 
+/** What became of a message: `BOUNCED` was sent and came back. */
+export const trackingStates = ['PENDING', 'SENT', 'FAILED', 'UNKNOWN', 'BOUNCED'] as const
+
+/** What the messages of a campaign can be filtered by; in an anonymous survey not by what people did. */
+export const trackingFilters = [
+  'PENDING',
+  'SENT',
+  'FAILED',
+  'UNKNOWN',
+  'BOUNCED',
+  'OPENED',
+  'CLICKED',
+  'ANSWERED',
+  'UNSUBSCRIBED',
+] as const
+
 /** A message to one recipient; `columnValues` holds the columns named by the headers. */
 export const trackingRow = z.object({
   id: z.number().int(),
+  /** 0 in an anonymous survey, where it leads to no interview. */
   sampleId: z.number().int(),
   updatedTime: moment,
-  status: z.string(),
+  status: z.enum(trackingStates),
+  /** Why it failed, came back or waits, in the reader's language; empty for no reason. */
+  reason: z.string(),
   openCount: z.number().int(),
   clickCount: z.number().int(),
   recording: z.boolean(),
@@ -243,6 +268,8 @@ export const campaignRow = z.object({
 export const globalCampaignRow = z.object({
   id: z.number().int(),
   title: z.string(),
+  /** The survey that it is opened in, and its organisation. */
+  surveyExtName: z.string(),
   universeName: z.string(),
   state: z.enum(campaignStates),
   sendingType: z.enum(sendingTypes),
@@ -256,6 +283,18 @@ export const globalCampaignRow = z.object({
   rateClicked: z.number().nullable(),
   filters: z.string(),
 })
+
+/** A campaign with everything its page shows. */
+export type Campaign = z.infer<typeof campaign>
+
+/** A page of messages. */
+export type TrackingResponse = z.infer<typeof trackingResponse>
+
+/** A row of the campaign list. */
+export type CampaignRow = z.infer<typeof campaignRow>
+
+/** A row of the campaigns of all surveys. */
+export type GlobalCampaignRow = z.infer<typeof globalCampaignRow>
 
 /** A valid campaign, for the examples of everything that holds one. */
 export const campaignExample: z.infer<typeof campaign> = {
@@ -330,6 +369,7 @@ export const campaignRowExample: z.infer<typeof campaignRow> = {
 export const globalCampaignRowExample: z.infer<typeof globalCampaignRow> = {
   id: 6,
   title: 'After the visit',
+  surveyExtName: 'visits',
   universeName: 'retail',
   state: 'STARTED',
   sendingType: 'EMAIL',
@@ -349,6 +389,7 @@ const trackingRowExample: z.infer<typeof trackingRow> = {
   sampleId: 418,
   updatedTime: '2026-03-01T09:01:00+01:00',
   status: 'SENT',
+  reason: '',
   openCount: 1,
   clickCount: 0,
   recording: false,
@@ -383,6 +424,7 @@ export const campaignInfoExample: z.infer<typeof campaignInfo> = {
   smsCampaigns: true,
   letterCampaigns: false,
   phoneCampaigns: false,
+  templates: [{ id: 2, title: 'Invitation' }],
   templateId: 2,
   excluded: [{ rule: 'contacted', title: 'Written to within 90 days', count: 14 }],
   isOutbox: false,

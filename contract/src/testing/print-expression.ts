@@ -46,6 +46,8 @@ function printArguments(aggregate: Aggregate): string {
     case 'alerttime':
       return aggregate.until
     case 'alertshare':
+    case 'messages':
+    case 'messageshare':
       return aggregate.of
     case 'alertreason':
       return `${printVariable(aggregate.question)}, ${aggregate.choice}`

@@ -11,8 +11,8 @@ import {
   missingDirectorySettings,
 } from './directory-settings.ts'
 import type { DirectoryAccount } from './directory-settings.ts'
-import { mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
-import type { MailSettings } from './mail-settings.ts'
+import { bounceSettingsOf, mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
+import type { BounceSettings, MailSettings } from './mail-settings.ts'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -107,6 +107,8 @@ export interface Config {
   directoryAccount: DirectoryAccount | null
   /** The mail server; null = mails are kept for root to read and not sent. */
   mail: MailSettings | null
+  /** Where messages that came back arrive; null = nowhere. */
+  bounces: BounceSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -148,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
     directoryAccount: directoryAccountOf(given),
     mail: mailSettingsOf(given),
+    bounces: bounceSettingsOf(given),
   }
 }
 

@@ -115,6 +115,8 @@ export interface CampaignCountTable {
   sent: Generated<number>
   failed: Generated<number>
   unknown: Generated<number>
+  /** Sent and not come back. */
+  delivered: Generated<number>
   bounced: Generated<number>
   /** Refused by the mail server at once, for good; they have failed. */
   refused: Generated<number>
@@ -130,6 +132,12 @@ export interface CampaignExclusionTable {
   campaign_id: number
   response_id: number
   rule: string
+}
+
+/** A sample that was made or changed, which a campaign that pushes has yet to look at. */
+export interface CampaignPushTable {
+  campaign_id: number
+  response_id: number
 }
 
 /** What happened to a message, as it came in. */
@@ -195,4 +203,9 @@ export interface CampaignPaceTable {
   campaign_id: number
   at: Moment
   sent: number
+}
+
+/** A sample of an anonymous survey whose link was used. */
+export interface UsedAnswerLinkTable {
+  response_id: number
 }

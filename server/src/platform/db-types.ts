@@ -38,6 +38,7 @@ import type {
   CampaignCountTable,
   CampaignPaceTable,
   CampaignExclusionTable,
+  CampaignPushTable,
   CampaignTable,
   ContactLedgerTable,
   RecipientEventTable,
@@ -47,6 +48,7 @@ import type {
   SendingRulesTable,
   SendingSecretTable,
   SuppressionTable,
+  UsedAnswerLinkTable,
 } from './db-campaign-types.ts'
 import type { TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
@@ -319,10 +321,12 @@ export interface Database {
   subscription: SubscriptionTable
   subscription_delivery: SubscriptionDeliveryTable
   unsubscribe: UnsubscribeTable
+  used_answer_link: UsedAnswerLinkTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable
   campaign_exclusion: CampaignExclusionTable
+  campaign_push: CampaignPushTable
   contact_ledger: ContactLedgerTable
   recipient: RecipientTable
   recipient_event: RecipientEventTable

@@ -46,6 +46,9 @@ describe('the log', () => {
     expect(redactUrl('/a?mytoken=1')).toBe('/a?mytoken=1')
     expect(redactUrl('/share/1')).toBe('/share/***')
     expect(redactUrl('/unsubscribe/1')).toBe('/unsubscribe/***')
+    for (const link of ['answer', 'c', 'o', 'u']) expect(redactUrl(`/${link}/1?rating=5#x`)).toBe(`/${link}/***`)
+    expect(redactUrl('/%63/1')).toBe('/c/***')
+    expect(redactUrl('/rest/page/c/1')).toBe('/rest/page/c/1')
     expect(redactUrl('/rest/interviews/share/x/1/2?%74oken=3')).toBe('/rest/interviews/share/x/1/2?%74oken=***')
   })
 

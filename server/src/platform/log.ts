@@ -27,6 +27,9 @@ const secretParameters: ReadonlySet<string> = new Set([
 /** Pages that open for everybody who has their address, also with an encoded slash. */
 const openPage = /\/(share|unsubscribe)(?:\/|\\|%(?:25)*2f)/
 
+/** Links of messages; the query of one to answer with holds an answer. */
+const messageLink = /^[/\\]+(answer|c|o|u)(?:\/|\\|%(?:25)*2f)/
+
 /** An interview's shares by id; these need a session, so the id may be logged. */
 const shareCalls = '/rest/interviews/share/'
 
@@ -34,6 +37,8 @@ const shareCalls = '/rest/interviews/share/'
 export function redactUrl(url: string): string {
   const [address = ''] = url.split('#')
   const [path = '', ...query] = address.split('?')
+  const link = messageLink.exec(plain(path))?.[1]
+  if (link !== undefined) return `/${link}/***`
   const page = path.startsWith(shareCalls) ? undefined : openPage.exec(plain(path))?.[1]
   const pairs = query.join('?').split('&').map(redactPair).join('&')
   return `${page === undefined ? path : `/${page}/***`}${query.length > 0 ? `?${pairs}` : ''}`

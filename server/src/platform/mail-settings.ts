@@ -12,7 +12,15 @@ export interface MailSettings {
   dkim: { domain: string; selector: string; key: string } | null
 }
 
-/** Variables of the environment that say how mail is sent. */
+/** Where the server takes reports of messages that came back. */
+export interface BounceSettings {
+  host: string
+  port: number
+  /** Domain of the addresses that messages are sent from, as their envelope has it. */
+  domain: string
+}
+
+/** Variables of the environment that say how mail is sent, and where it comes back. */
 export const mailEnvironment = {
   GENSVAR_SMTP_URL: z
     .string()
@@ -35,6 +43,16 @@ export const mailEnvironment = {
     .regex(/^[A-Za-z0-9._-]+$/, 'must be the name of a DKIM key')
     .optional(),
   GENSVAR_DKIM_KEY: z.string().includes('PRIVATE KEY', { error: 'must be a private key in PEM format' }).optional(),
+  GENSVAR_BOUNCE_DOMAIN: z.hostname({ error: 'must be a domain, like bounces.example.com' }).optional(),
+  GENSVAR_BOUNCE_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number, 1 to 65535')
+    .refine((port) => Number(port) >= 1 && Number(port) <= 65_535, 'must be a port number, 1 to 65535')
+    .optional(),
+  GENSVAR_BOUNCE_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or host name to listen on')
+    .optional(),
 }
 
 /** Keys of them whose value is a secret. */
@@ -44,6 +62,7 @@ export const mailSecrets = ['GENSVAR_SMTP_URL', 'GENSVAR_DKIM_KEY'] as const
 const together = [
   ['GENSVAR_SMTP_URL', 'GENSVAR_MAIL_FROM'],
   ['GENSVAR_DKIM_DOMAIN', 'GENSVAR_DKIM_SELECTOR', 'GENSVAR_DKIM_KEY'],
+  ['GENSVAR_BOUNCE_DOMAIN', 'GENSVAR_BOUNCE_PORT'],
 ] as const
 
 type MailEnvironment = { [Key in keyof typeof mailEnvironment]?: string | undefined }
@@ -59,6 +78,8 @@ export function missingMailSettings(given: MailEnvironment): Record<string, stri
   }
   if (given.GENSVAR_DKIM_DOMAIN !== undefined && given.GENSVAR_SMTP_URL === undefined)
     problems['GENSVAR_SMTP_URL'] = 'must be set together with GENSVAR_DKIM_DOMAIN'
+  if (given.GENSVAR_BOUNCE_HOST !== undefined && given.GENSVAR_BOUNCE_PORT === undefined)
+    problems['GENSVAR_BOUNCE_PORT'] ??= 'must be set together with GENSVAR_BOUNCE_HOST'
   return problems
 }
 
@@ -80,4 +101,10 @@ export function mailSettingsOf(given: MailEnvironment): MailSettings | null {
     from,
     dkim: domain && selector && key ? { domain, selector, key: key.replaceAll('\\n', '\n') } : null,
   }
+}
+
+/** Where bounces arrive; null where nothing listens for them. */
+export function bounceSettingsOf(given: MailEnvironment): BounceSettings | null {
+  const { GENSVAR_BOUNCE_DOMAIN: domain, GENSVAR_BOUNCE_PORT: port, GENSVAR_BOUNCE_HOST: host = '127.0.0.1' } = given
+  return domain === undefined || port === undefined ? null : { host, port: Number(port), domain: domain.toLowerCase() }
 }

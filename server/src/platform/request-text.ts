@@ -35,9 +35,14 @@ export function demandText(app: FastifyInstance): void {
 
 /** The fields of a posted form. Throws `validation` naming the fields with invalid text. */
 export function readForm(body: Buffer): Record<string, string> {
+  return Object.fromEntries(readFormPairs(body))
+}
+
+/** As `readForm`, with each value of the fields that have several. */
+export function readFormPairs(body: Buffer): [string, string][] {
   const text = body.toString('latin1')
   refuse('body', problemsOfPairs(text))
-  return Object.fromEntries(decodePairs(text).pairs)
+  return decodePairs(text).pairs
 }
 
 /**

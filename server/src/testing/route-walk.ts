@@ -88,7 +88,11 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   survey: [...members, 'restricted', 'stranger'],
   'view-samples': [...members, 'restricted', 'stranger'],
   'view-interviews': [...members, 'restricted', 'stranger'],
+  'view-campaigns': [...members, 'restricted', 'stranger'],
 }
+
+/** Permissions of who may see samples. */
+const ofSamples: ReadonlySet<Permission> = new Set(['view-samples', 'view-campaigns'])
 
 /** Roles of these walkers do not open samples. */
 const withoutSamples: readonly Walker[] = ['store', 'channel']
@@ -123,7 +127,7 @@ const fewer: Readonly<Record<string, readonly Walker[]>> = {
 /** Whether a walker with the permission of a route may still be refused by the survey, which is read after it. */
 export function isLimitedBySurvey({ id, permission }: Route, walker: Walker): boolean {
   const isHolder = permission !== 'none' && permission !== 'sign-in' && holders[permission].includes(walker)
-  return isHolder && (permission === 'view-samples' || Object.hasOwn(fewer, id))
+  return isHolder && (ofSamples.has(permission) || Object.hasOwn(fewer, id))
 }
 
 /** The expected status for a walker on a route that is not open, with the walkers' own survey in the path. */
@@ -136,7 +140,7 @@ export function expectedOf(route: Route, walker: Walker): Expected {
   if (route.path.includes('{survey}')) {
     if (walker === 'stranger') return 404
     if (walker === 'restricted') return 403
-    if (permission === 'view-samples' && withoutSamples.includes(walker)) return 403
+    if (ofSamples.has(permission) && withoutSamples.includes(walker)) return 403
   }
   if (fewer[route.id]?.includes(walker) === false) return 403
   return 'allowed'

@@ -38,6 +38,9 @@ import { variableActionBlockReport } from './variable-action-block/report.ts'
 import { actionPortfolio } from './action-portfolio/query.ts'
 import { actionPortfolioReport } from './action-portfolio/report.ts'
 import { mailTemplatesList } from './mail-templates-list/query.ts'
+import { mailCampaignsList } from './mail-campaigns-list/query.ts'
+import { mailCampaignDetails } from './mail-campaign-details/query.ts'
+import { globalCampaignsList } from './global-campaigns-list/query.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -62,6 +65,9 @@ export const widgetReports = {
   'variable-action-block': variableActionBlockReport,
   'action-portfolio': actionPortfolioReport,
   'mail-templates-list': null,
+  'mail-campaigns-list': null,
+  'mail-campaign-details': null,
+  'global-campaigns-list': null,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -87,5 +93,8 @@ export const widgetServers = {
   'variable-action-block': variableActionBlock,
   'action-portfolio': actionPortfolio,
   'mail-templates-list': mailTemplatesList,
+  'mail-campaigns-list': mailCampaignsList,
+  'mail-campaign-details': mailCampaignDetails,
+  'global-campaigns-list': globalCampaignsList,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

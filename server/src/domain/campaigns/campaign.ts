@@ -70,6 +70,24 @@ export async function readCampaignNamed(db: Db, surveyId: number, extName: strin
   return row ? campaignOf(row) : null
 }
 
+/** A campaign by its number, of whatever survey; null where it is gone. */
+export async function findCampaign(db: Db, id: number): Promise<Campaign | null> {
+  const row = await campaignRows(db).where('c.id', '=', id).executeTakeFirst()
+  return row ? campaignOf(row) : null
+}
+
+/** A campaign, locked until the write ends; null where another write holds it, or it is gone. */
+export async function lockFreeCampaign({ db }: { db: Db }, id: number): Promise<Campaign | null> {
+  const row = await campaignRows(db).where('c.id', '=', id).forUpdate('c').skipLocked().executeTakeFirst()
+  return row ? campaignOf(row) : null
+}
+
+/** A campaign, locked until the write ends once nobody else holds it; null where it is gone. */
+export async function lockCampaign({ db }: { db: Db }, id: number): Promise<Campaign | null> {
+  const row = await campaignRows(db).where('c.id', '=', id).forUpdate('c').executeTakeFirst()
+  return row ? campaignOf(row) : null
+}
+
 /** The query of campaigns (`c`), each with its organisation: for lists of this folder. */
 export function campaignRows(db: Db) {
   return db

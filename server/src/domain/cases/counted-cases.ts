@@ -1,9 +1,10 @@
 import { parseExpression } from '@gensvar/contract/expression'
-import type { Aggregate, CountedAlerts, ExpressionNode } from '@gensvar/contract/expression'
+import type { Aggregate, CountedAlerts, CountedMessages, ExpressionNode } from '@gensvar/contract/expression'
 import { parseRule } from '@gensvar/contract/row-rule'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import { applyRule } from '#server/domain/conditions/apply-rule.ts'
 import type { JsonSource } from '#server/domain/conditions/json-source.ts'
+import { messagesBehind } from '#server/domain/figures/expressions/sent-messages.ts'
 import { leastAnswers } from '#server/domain/figures/rows/atoms.ts'
 import { and, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -27,6 +28,8 @@ export function countedKind({ expression }: Pick<Counted, 'expression'>): Counte
       return null
     case 'samples':
     case 'responserate':
+    case 'messages':
+    case 'messageshare':
       return 'samples'
     case 'alerts':
       return aggregate.state === 'reopened' ? 'interviews' : 'alerts'
@@ -80,6 +83,10 @@ function countedBy(aggregate: Aggregate, source: JsonSource, startOfToday: Date)
     case 'alertshare':
     case 'alertreason':
       return and([isCompleted, hasAlert(countedAlerts(aggregate, startOfToday))])
+    case 'messages':
+      return hasMessage(countedMessages[aggregate.of])
+    case 'messageshare':
+      return hasMessage(countedMessages[messagesBehind(aggregate.of)])
     case 'csi': {
       const answers = aggregate.variables.map(
         ({ name }) => portableSql`(case when ${answered(name)} then 1 else 0 end)`,
@@ -127,8 +134,24 @@ function countedAlerts(aggregate: OfAlerts, startOfToday: Date): Fragment {
   }
 }
 
+/** What is true of messages (`recipient` as `rc`) that a figure counts. */
+const countedMessages: Readonly<Record<CountedMessages, Fragment>> = {
+  sent: portableSql`true`,
+  delivered: portableSql`rc.bounce is null`,
+  bounced: portableSql`rc.bounce is not null`,
+  opened: portableSql`rc.opened_at is not null`,
+  clicked: portableSql`rc.clicked_at is not null`,
+  answered: portableSql`rc.answered`,
+  unsubscribed: portableSql`rc.unsubscribed`,
+}
+
+function hasMessage(such: Fragment): Fragment {
+  return portableSql`exists (select from recipient rc where rc.response_id = r.id and rc.state = 'SENT' and ${such})`
+}
+
 const sent = portableSql`exists (select from recipient rc where rc.response_id = r.id and rc.state in ('SENT', 'UNKNOWN'))`
+const answered = portableSql`exists (select from recipient rc where rc.response_id = r.id and rc.answered)`
 const unsendable = portableSql`not exists (select from recipient rc where rc.response_id = r.id)`
 
 /** The column `asked` of the analytics store, for the rows in PostgreSQL. */
-const wasAsked = portableSql`(r.state = 0 or (r.state = 2 and (${unsendable} or ${sent})) or (r.state = 1 and ${sent}))`
+const wasAsked = portableSql`(r.state = 0 or (not ${answered} and ((r.state = 2 and (${unsendable} or ${sent})) or (r.state = 1 and ${sent}))))`

@@ -5,6 +5,8 @@ import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { alertSentence, isOfAlerts } from './alert-definition.ts'
 import type { AlertFunction } from './alert-definition.ts'
+import { isOfMessages, messageSentence } from './message-definition.ts'
+import type { MessageFunction } from './message-definition.ts'
 import type { Indicator } from './indicator.ts'
 import { titleOf } from './indicator.ts'
 
@@ -25,7 +27,7 @@ const rankWords = {
   fi: 'Sijoitus rinnakkaisten yksiköiden joukossa',
 }
 
-const words: Record<Exclude<Aggregate['name'], AlertFunction>, Record<Locale, string>> = {
+const words: Record<Exclude<Aggregate['name'], AlertFunction | MessageFunction>, Record<Locale, string>> = {
   mean: {
     en: 'Mean of {q}',
     sv: 'Medelvärde av {q}',
@@ -102,6 +104,7 @@ const words: Record<Exclude<Aggregate['name'], AlertFunction>, Record<Locale, st
 
 function sentence(model: SurveyModel, aggregate: Aggregate, locale: Locale): string {
   if (isOfAlerts(aggregate)) return alertSentence(model, aggregate, locale)
+  if (isOfMessages(aggregate)) return messageSentence(aggregate, locale)
   const uses = 'variables' in aggregate ? aggregate.variables : 'variable' in aggregate ? [aggregate.variable] : []
   const titles = uses.map(({ name }) => `“${questionTitle(model, name, locale)}”`).join(', ')
   const steps = 'steps' in aggregate ? String(aggregate.steps) : ''

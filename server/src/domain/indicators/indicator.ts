@@ -128,7 +128,7 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
     alertMode: config.alertMode ?? null,
     shortcutPage: config.shortcutPage ?? null,
     shortcutDrillPath: config.shortcutDrillPath ?? null,
-    counts: /^\s*(count|samples|alerts)\s*\([^()]*\)\s*$/.test(config.expression ?? ''),
+    counts: /^\s*(count|samples|alerts|messages)\s*\([^()]*\)\s*$/.test(config.expression ?? ''),
   }
 }
 

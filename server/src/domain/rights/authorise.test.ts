@@ -45,6 +45,7 @@ describe('a permission lets in', () => {
     ['survey', [false, true, true, true, false]],
     ['view-samples', [false, true, true, true, false]],
     ['view-interviews', [false, true, true, true, false]],
+    ['view-campaigns', [false, true, true, true, false]],
     ['survey-admin', [false, false, false, true, false]],
   ])('%s: everybody, members, who may add users, administrators, root', async (permission, expected) => {
     const found = await Promise.all([everybody, member, mayAdd, admin, root].map((who) => passes(permission, who)))

@@ -38,6 +38,7 @@ export const authorise: Authorise = async (ctx, route, params) => {
   const access = await surveyAccess(route.id === getSurveyStatus.id ? { db, clock, identity } : ctx, survey)
   if (route.permission === 'view-samples') demandSamples(access)
   if (route.permission === 'view-interviews') demandSingleAnswers(access)
+  if (route.permission === 'view-campaigns') demandCampaigns(ctx, access)
 }
 
 /** Throws `forbidden` where samples of a survey may not be seen: neither listed nor opened. */
@@ -51,6 +52,21 @@ export function demandSamples(access: SurveyAccess): void {
 export function demandSingleAnswers({ canViewInterviews }: SurveyAccess): void {
   if (!canViewInterviews)
     throw new AppError('forbidden', say`This survey is anonymous: single answers cannot be opened.`)
+}
+
+/**
+ * Throws `forbidden` where somebody may neither see nor make campaigns of a survey: whoever may see its samples may, within
+ * their scope. In an anonymous survey only whoever administers it may, because samples tell who was asked.
+ */
+export function demandCampaigns({ identity }: Pick<Ctx, 'identity'>, access: SurveyAccess): void {
+  if (mayViewCampaigns({ identity }, access)) return
+  if (access.model.anonymity === null) demandSamples(access)
+  throw new AppError('forbidden', say`This survey is anonymous: only its administrators may write to people.`)
+}
+
+/** Whether somebody may see the campaigns of a survey. */
+export function mayViewCampaigns({ identity }: Pick<Ctx, 'identity'>, access: SurveyAccess): boolean {
+  return access.canViewSamples && (access.model.anonymity === null || mayAdministrate(identity))
 }
 
 /** Whether the caller administers the surveys of their universe that they have access to. */
@@ -102,6 +118,7 @@ export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permi
     case 'survey':
     case 'view-samples':
     case 'view-interviews':
+    case 'view-campaigns':
       if (!identity.universe) throw new AppError('forbidden', say`Choose an organisation first.`)
   }
 }

@@ -10,7 +10,7 @@ import type { Identity } from './identity.ts'
 const alsoInPreview: ReadonlySet<string> = new Set(['storePath'])
 
 /** Calls that show a survey to those who may open it; all others show it as it is, with the header as without. */
-const shown: ReadonlySet<string> = new Set(['survey', 'view-samples', 'view-interviews'])
+const shown: ReadonlySet<string> = new Set(['survey', 'view-samples', 'view-interviews', 'view-campaigns'])
 
 /**
  * The caller of a request with the draft that its header asks to be shown. Throws `forbidden` for a header of somebody who

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SampleDraft } from './sample-draft.ts'
+import { completedState } from './sample-rights.ts'
 
 /** Keeps everybody else from changing a response, and from removing places of its survey, until the write ends. */
 export async function lockSampleRow({ db }: WriteTx, surveyId: number, sampleId: number): Promise<void> {
@@ -52,6 +53,29 @@ export async function updateSampleRow(
       event_date: eventDate,
       unit_ids: unitIds,
       state,
+      version: row('version', '+', 1),
+      updated_at: sql<Date>`now()`,
+    }))
+    .where('id', '=', sampleId)
+    .execute()
+}
+
+/** Completes a sample with the answers it has now, and raises its version. */
+export async function completeSampleRow(
+  { db, clock }: WriteTx,
+  sampleId: number,
+  { answers, contact, eventDate, unitIds }: SampleDraft,
+): Promise<void> {
+  const now = clock.now()
+  await db
+    .updateTable('response')
+    .set((row) => ({
+      answers: JSON.stringify(answers),
+      contact: JSON.stringify(contact),
+      event_date: eventDate,
+      unit_ids: unitIds,
+      state: completedState,
+      completed_at: row.fn.coalesce('completed_at', sql<Date>`${now}::timestamptz`),
       version: row('version', '+', 1),
       updated_at: sql<Date>`now()`,
     }))

@@ -12,6 +12,7 @@ import { implement } from '#server/domain/implement.ts'
 import { NoticeHub } from '#server/domain/notices/hub.ts'
 import { startEvents } from '#server/platform/event-stream.ts'
 import { localeOf } from '#server/platform/locale.ts'
+import { sendOpenPage } from '#server/platform/open-page.ts'
 import * as service from './service.ts'
 import { NoticeStreams, presentEvents } from './stream.ts'
 import { unknownPage, unsubscribePage, unsubscribedPage } from './unsubscribe-page.ts'
@@ -69,9 +70,5 @@ function languageOf(request: FastifyRequest) {
 }
 
 function sendHtml(reply: FastifyReply, isFound: boolean, page: string): FastifyReply {
-  return reply
-    .code(isFound ? 200 : 404)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(page)
+  return sendOpenPage(reply, isFound ? 200 : 404, page)
 }

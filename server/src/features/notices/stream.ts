@@ -4,6 +4,7 @@ import { readUnread } from '#server/domain/notices/read-notices.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
 import { stillThere } from '#server/platform/event-stream.ts'
 import type { StreamEvent } from '#server/platform/event-stream.ts'
+import { Waiter } from '#server/platform/waiter.ts'
 import { startVersionById } from '#server/features/surveys/service.ts'
 import { noticeOf } from './service.ts'
 
@@ -113,35 +114,5 @@ async function* configurationEvents(
   for (const surveyId of changed) {
     const start = await startVersionById(ctx, surveyId)
     if (start) yield { event: 'configuration', data: start }
-  }
-}
-
-/** Waits for something to happen; what happens while nobody waits is not lost. */
-class Waiter {
-  private isWoken = false
-  private resolve: (() => void) | null = null
-
-  constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', () => this.wake())
-  }
-
-  wake(): void {
-    this.isWoken = true
-    this.resolve?.()
-  }
-
-  /** True once it was woken, false after `longest` ms without. */
-  async wait(longest: number): Promise<boolean> {
-    if (!this.isWoken) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, longest)
-      this.resolve = resolve
-      await promise
-      clearTimeout(timer)
-      this.resolve = null
-    }
-    const was = this.isWoken
-    this.isWoken = false
-    return was
   }
 }

@@ -1,5 +1,7 @@
+import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { countAnswersTask } from '#server/features/answers/service.ts'
 import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
@@ -15,7 +17,9 @@ import { testTask } from './types/test.ts'
 /** Every type of task this version can process; one line each. Other features export theirs from their `service.ts`. */
 export const taskHandlers: readonly TaskType[] = [
   bulkMailTask,
+  roundsTask,
   cleanUpTask,
+  countAnswersTask,
   escalationTask,
   evaluationTask,
   importTask,

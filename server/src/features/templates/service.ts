@@ -4,6 +4,7 @@ import type { StoredTemplate, listTemplates as listRoute } from '@gensvar/contra
 import { maxTemplates } from '@gensvar/contract/templates'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
+import { demandUnusedTemplate } from '#server/domain/campaigns/template-use.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import {
   findTemplateRow,
@@ -85,11 +86,12 @@ export async function listTemplateTags(ctx: Ctx) {
   return { tags: [...tags].toSorted((one, other) => one.localeCompare(other, languageTags[ctx.locale])) }
 }
 
-/** Deletes a template. Throws `not_found`, and `forbidden` for a system one. */
+/** Deletes a template. Throws `not_found`, `forbidden` for a system one, `conflict` for one that campaigns use. */
 export async function removeTemplate(ctx: Ctx, asked: AskedTemplate, kind: TemplateKind): Promise<{ ok: true }> {
   const row = await demandTemplate(ctx, asked.templateId, kind)
   demandEditable(ctx, row)
   return write(ctx, async (tx) => {
+    await demandUnusedTemplate(tx.db, row.id)
     await removeTemplateRow(tx, row.id)
     await tx.audit({ action: 'template.remove', object: row.name, details: { kind } })
     return { ok: true }

@@ -49,9 +49,10 @@ export async function storeSendings(pool: pg.Pool, surveyId: number): Promise<nu
   )
   const id = rows[0]?.id ?? 0
   await pool.query(
-    `insert into recipient (campaign_id, response_id, state, unsubscribed, opened_at, clicked_at)
+    `insert into recipient (campaign_id, response_id, state, unsubscribed, opened_at, clicked_at, answered, bounce)
      select $2, id, (array['SENT', 'PENDING', 'FAILED', 'UNKNOWN', 'SENDING'])[1 + id % 5], id % 11 = 0,
-            case when id % 3 = 0 then now() end, case when id % 6 = 0 then now() end
+            case when id % 3 = 0 then now() end, case when id % 6 = 0 then now() end,
+            id % 7 = 0, case when id % 13 = 0 then 'hard' end
        from response where survey_id = $1 and id % 4 <> 0`,
     [surveyId, id],
   )

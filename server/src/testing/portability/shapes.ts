@@ -1,4 +1,5 @@
 import type { Condition, ConditionKind } from '@gensvar/contract/conditions'
+import { countedMessages, sharedMessages } from '@gensvar/contract/expression'
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Rule } from '@gensvar/contract/row-rule'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
@@ -71,6 +72,8 @@ export const expressions: Readonly<Record<Aggregate['name'], readonly string[]>>
   alerttime: ['alerttime(first)', 'alerttime(close)'],
   alertshare: ['alertshare(due)', 'alertshare(reopened)'],
   alertreason: ['alertreason(cause, 1)', 'alertreason(cause, 3)', 'alertreason(none, 1)'],
+  messages: countedMessages.map((of) => `messages(${of})`),
+  messageshare: [...sharedMessages.map((of) => `messageshare(${of})`), 'messages(sent) - messages(bounced)'],
 }
 
 /** Rules for `where`, by what they are made of. */

@@ -8,7 +8,6 @@ import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { latestYearOf } from '#server/domain/indicators/latest-year.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
-import { identityIn } from '#server/domain/rights/identity-store.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
@@ -18,11 +17,11 @@ import { indicatorVariableOf } from '#server/domain/indicators/indicator-variabl
 import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
+import { enterUniverse, listEnterableUniverses } from '#server/widgets/shared/enterable-universes.ts'
 import { figuresElsewhere, openSurvey } from '#server/widgets/shared/survey-elsewhere.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 import { clickText, surveysTitle, timeFilters, welcomeText } from './defaults.ts'
 import type { OverviewTile } from './defaults.ts'
-import { listEnterableUniverses } from './store.ts'
 
 /** Figures of the universes the caller may enter. */
 export const globalOverview: WidgetServer<'global-overview'> = {
@@ -60,7 +59,7 @@ export async function overviewOf(ctx: Ctx, timeSpan: string | null): Promise<Glo
   ]
   const open = new Map<string, Ctx>()
   for (const universe of universes) {
-    const inside = await enter(ctx, universe.id)
+    const inside = await enterUniverse(ctx, universe.id)
     if (inside) open.set(universe.name, inside)
   }
   const blocks = await Promise.all(plans.map((plan) => blockOf(plan, open, span.extName)))
@@ -111,12 +110,6 @@ async function ownPlans(ctx: Ctx, universes: Awaited<ReturnType<typeof listEnter
       ],
     })),
   )
-}
-
-/** The caller's context in another of their universes; null if they may not enter it. */
-async function enter(ctx: Ctx, universeId: number): Promise<Ctx | null> {
-  const identity = await identityIn(ctx.db, ctx.identity, universeId)
-  return identity && { ...ctx, identity }
 }
 
 async function tileOf(ctx: Ctx | undefined, tile: OverviewTile, interval: string): Promise<IndicatorVariable[]> {

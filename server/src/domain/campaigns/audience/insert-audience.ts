@@ -3,10 +3,9 @@ import type { WriteTx } from '#server/domain/write.ts'
 import { runFragment } from '#server/platform/run-fragment.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { Campaign } from '../campaign.ts'
-import { windowAt, zoneOf } from '../rounds/send-window.ts'
+import { sendTimes } from '../rounds/send-times.ts'
 import type { AskedAudience } from './asked-audience.ts'
 import { peopleOf } from './people.ts'
-import type { People } from './people.ts'
 
 /** Longest tag of a language that is kept. */
 const longestLanguage = 35
@@ -18,13 +17,10 @@ const longestLanguage = 35
  */
 export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, campaign: Campaign): Promise<number> {
   const { model } = asked.access
-  const people = await peopleOf(tx, { ...asked, campaignId: campaign.id })
+  const people = await peopleOf(tx, { ...asked, campaignId: campaign.id }, { isKept: true })
   const from = tx.clock.now()
-  const begins = campaign.scheduledStart !== null && campaign.scheduledStart > from ? campaign.scheduledStart : from
-  const hasWindow = campaign.sendFrom !== null || campaign.sendTo !== null
-  const zones = hasWindow ? await zonesOf(tx, people) : []
-  const sendAt = (zone: string): string =>
-    (hasWindow ? windowAt(begins, campaign, zoneOf(zone, model.timeZone)) : from).toISOString()
+  const zones = portableSql`with ${people.sql} select distinct zone from people where rule is null`
+  const sendAt = await sendTimes(tx, model, campaign, zones)
   const { templates } = people
   const [made] = await runFragment<{ n: number }>(
     tx.db,
@@ -32,10 +28,8 @@ export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, cam
       made as (
         insert into recipient (campaign_id, response_id, address, address_hash, other_hash, language, send_at, template_id, updated_at)
         select ${campaign.id}::int, p.id, p.address, p.address_hash, p.other_hash,
-               left(p.language, ${longestLanguage}::int), coalesce(z.at, ${sendAt('')}::timestamptz), t.template, ${from.toISOString()}::timestamptz
+               left(p.language, ${longestLanguage}::int), ${sendAt(portableSql`p.zone`)}, t.template, ${from.toISOString()}::timestamptz
           from people p
-          left join unnest(${zones}::text[], ${zones.map(sendAt)}::timestamptz[]) as z (zone, at)
-               on z.zone = p.zone
           left join unnest(${[...templates.keys()]}::bigint[], ${[...templates.values()]}::int[]) as t (id, template) on t.id = p.id
          where p.rule is null
          order by p.id
@@ -56,13 +50,4 @@ export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, cam
   // The entries are there; this tells the feed of them.
   await tx.changed(model.id, [])
   return made?.n ?? 0
-}
-
-/** Time zones that people name. */
-async function zonesOf({ db }: WriteTx<Ctx>, { sql }: People): Promise<string[]> {
-  const rows = await runFragment<{ zone: string }>(
-    db,
-    portableSql`with ${sql} select distinct zone from people where rule is null`,
-  )
-  return rows.map(({ zone }) => zone)
 }

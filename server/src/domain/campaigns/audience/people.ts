@@ -1,5 +1,4 @@
 import { whereCases } from '#server/domain/cases/case-query.ts'
-import type { ContactField } from '#server/domain/cases/contact-fields.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -11,6 +10,7 @@ import { addressSecret } from '../rules/address-secret.ts'
 import { hashSql } from '../rules/addresses.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
 import type { AskedAudience } from './asked-audience.ts'
+import { contactSql, zoneSql } from './contact-sql.ts'
 import { mailActionOf } from './mail-action.ts'
 import { chosenFilters, mailFiltersOf } from './mail-filters.ts'
 import type { MailFilter } from './mail-filters.ts'
@@ -35,18 +35,19 @@ const day = 86_400_000
 
 /**
  * Columns of `people`: id, state, respondent, given (the address as it was given), address, address_hash, other_hash,
- * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Throws
- * `validation` for a mail filter that cannot be applied or is not there.
+ * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Where messages are
+ * made of them (`isKept`) other_hash is there also without a rule of contacts. Throws `validation` for a mail filter that cannot be applied or is not there.
  */
-export async function peopleOf(ctx: Ctx, asked: AskedAudience): Promise<People> {
+export async function peopleOf(ctx: Ctx, asked: AskedAudience, { isKept }: { isKept: boolean }): Promise<People> {
   const filters = mailFiltersOf(ctx, asked.access.model)
   const first = await firstRules(ctx, asked, filters)
   const script = await scriptChoices(ctx, asked, first)
   const { model } = asked.access
   const secret = await addressSecret(ctx.db, model.universeId)
+  const contact = await contactedSince(ctx, model)
   const later =
     asked.fixedRecipient === null
-      ? [...unlessSuppressed(asked, secret), ...unlessContacted(await contactedSince(ctx, model))]
+      ? [...unlessSuppressed(asked, secret, isKept || contact !== null), ...unlessContacted(contact)]
       : [
           portableSql`
       people as (select *, ''::text as address_hash, ''::text as other_hash, chosen as rule from allowed)`,
@@ -110,7 +111,7 @@ async function firstRules(ctx: Ctx, asked: AskedAudience, filters: readonly Mail
                     }
                end as kept
           from found f
-          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address) n)`,
+          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address offset 0) n)`,
   ]
 }
 
@@ -128,15 +129,18 @@ function unlessScript({ leftOut }: ScriptChoices): Fragment {
 }
 
 /** `hashed`, `listed`: the people without those whose address is not to be written to. */
-function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer): Fragment[] {
+function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer, hasOther: boolean): Fragment[] {
   const isLetter = sendingType === 'LETTER'
+  const other = hasOther
+    ? portableSql`case when chosen is null and a.other <> ''
+                       then ${hashSql(secret, portableSql`normal_address(a.other)`)} else '' end`
+    : portableSql`''::text`
   const told = isLetter ? portableSql`normal_address(a.own)` : portableSql`a.address`
   return [
     portableSql`
       hashed as materialized (
         select a.*, case when chosen is null then ${hashSql(secret, told)} else '' end as address_hash,
-               case when chosen is null and a.other <> ''
-                    then ${hashSql(secret, portableSql`normal_address(a.other)`)} else '' end as other_hash
+               ${other} as other_hash
           from allowed a)`,
     portableSql`
       listed as (
@@ -219,22 +223,4 @@ function normalSql({ sendingType, fixedRecipient }: AskedAudience): Fragment {
   if (fixedRecipient !== null) return portableSql`coalesce(normal_address(f.given), f.given)`
   if (sendingType === 'EMAIL') return portableSql`normal_email(f.given)`
   return sendingType === 'LETTER' ? portableSql`nullif(btrim(f.given), '')` : portableSql`normal_phone(f.given)`
-}
-
-/** A field of the respondent's contact in SQL, as `contactText` reads it: empty where it is not known. */
-function contactSql(model: SurveyModel, field: ContactField): Fragment {
-  const known = portableSql`nullif(r.contact->>${field}::text, '')`
-  const answer = answerSql(model, model.config.respondent[field])
-  return portableSql`coalesce(${known}, ${answer}, '')`
-}
-
-function zoneSql(model: SurveyModel): Fragment {
-  return portableSql`coalesce(${answerSql(model, model.config.respondent.timeZone)}, '')`
-}
-
-/** The answer to a question that holds a text; null where there is none. */
-function answerSql({ questions }: SurveyModel, variable: string | undefined): Fragment {
-  const type = variable === undefined ? undefined : questions.get(variable)?.type
-  if (variable === undefined || (type !== 'text' && type !== 'single')) return portableSql`null::text`
-  return portableSql`r.answers->>${variable}::text`
 }

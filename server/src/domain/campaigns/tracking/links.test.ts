@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { linksOf, trackedHtml, trackedText } from './links.ts'
 import { readToken, signToken, universeOfToken } from './tokens.ts'
-import { verpAddress, verpRecipient, verpToken } from './verp.ts'
+import { verpAddress, verpToken } from './verp.ts'
 
 const secret = randomBytes(32)
 const origin = 'https://feedback.example'
@@ -75,19 +75,21 @@ describe('links of a message', () => {
 describe('addresses of bounces', () => {
   const address = verpAddress(secret, 7, 3_000_000_001, 'bounces.example')
 
+  const recipientOf = (written: string, domain: string, of = secret) => {
+    const token = verpToken(written, domain)
+    return token && (readToken(of, 'bounce', token)?.numbers ?? 'forged')
+  }
+
   test('name their recipient, also where a mail server changed the case', () => {
-    for (const written of [address, address.toUpperCase()]) {
-      const found = verpToken(written, 'Bounces.example')
-      expect(found?.universeId).toBe(7)
-      expect(verpRecipient(secret, found?.token ?? Buffer.alloc(0))).toBe(3_000_000_001)
-    }
+    for (const written of [address, address.toUpperCase()])
+      expect(recipientOf(written, 'Bounces.example')).toEqual([3_000_000_001])
+    expect(universeOfToken(verpToken(address, 'bounces.example') ?? Buffer.alloc(0))).toBe(7)
     expect(address.indexOf('@')).toBeLessThanOrEqual(64)
   })
 
   test('of others are none', () => {
-    expect(verpToken(address, 'other.example')).toBeNull()
-    expect(verpToken('anna@bounces.example', 'bounces.example')).toBeNull()
-    const forged = verpToken(verpAddress(randomBytes(32), 7, 1, 'b.example'), 'b.example')
-    expect(verpRecipient(secret, forged?.token ?? Buffer.alloc(0))).toBeNull()
+    expect(recipientOf(address, 'other.example')).toBeNull()
+    expect(recipientOf('anna@bounces.example', 'bounces.example')).toBeNull()
+    expect(recipientOf(address, 'bounces.example', randomBytes(32))).toBe('forged')
   })
 })

@@ -17,8 +17,8 @@ export interface MessageLinks {
   unsubscribe: string
   /** The picture that tells that the message was opened. */
   pixel: string
-  /** The address that counts a click and leads to another one. */
-  click(address: string): string
+  /** The address that counts a click and leads to another one; `others` is the number of links of the whole message. */
+  click(address: string, others: number): string
 }
 
 /**
@@ -40,7 +40,7 @@ export function linksOf(
     survey: answerUrl === undefined ? `${origin}/answer/${answer}` : answerUrl.replaceAll('{token}', answer),
     unsubscribe: `${origin}/u/${token('unsubscribe', [recipientId])}`,
     pixel: `${origin}/o/${token('open', [recipientId])}`,
-    click: (address) => `${origin}/c/${token('click', [recipientId], address)}`,
+    click: (address, others) => `${origin}/c/${token('click', [recipientId, others], address)}`,
   }
 }
 
@@ -53,22 +53,35 @@ const webTarget = /(\shref=)(?:"(https?:[^"]*)"|'(https?:[^']*)')/i
  * opens. The address that unsubscribes, mail addresses and phone numbers stay as they are.
  */
 export function trackedHtml(html: string, links: MessageLinks): string {
-  const tracked = html.replace(leadingTag, (tag) =>
-    tag.replace(webTarget, (whole, start: string, double?: string, single?: string) => {
-      const address = plainText(double ?? single ?? '')
-      return isUnsubscribe(address, links) ? whole : `${start}"${escapeHtml(counted(address, links))}"`
-    }),
-  )
+  const found = new Set<string>()
+  for (const [tag] of html.matchAll(leadingTag)) {
+    const address = targetOf(tag)
+    if (address !== null && !isUnsubscribe(address, links)) found.add(address)
+  }
+  const tracked = new Map([...found].map((address) => [address, escapeHtml(counted(address, links, found.size))]))
+  const led = html.replace(leadingTag, (tag) => {
+    const address = tracked.get(targetOf(tag) ?? '')
+    return address === undefined ? tag : tag.replace(webTarget, (_whole, start: string) => `${start}"${address}"`)
+  })
   const pixel = `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="" style="display:block;border:0"/>`
-  const end = tracked.toLowerCase().lastIndexOf('</body>')
-  return end < 0 ? tracked + pixel : tracked.slice(0, end) + pixel + tracked.slice(end)
+  const end = led.toLowerCase().lastIndexOf('</body>')
+  return end < 0 ? led + pixel : led.slice(0, end) + pixel + led.slice(end)
 }
 
 /** The plain text of a message with its web addresses leading through the server, but for the one that unsubscribes. */
 export function trackedText(text: string, links: MessageLinks): string {
-  return text.replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g, (address) =>
-    isUnsubscribe(address, links) ? address : counted(address, links),
+  const found = new Set([...text.matchAll(textAddress)].map(([address]) => address))
+  return text.replace(textAddress, (address) =>
+    isUnsubscribe(address, links) ? address : counted(address, links, found.size),
   )
+}
+
+/** An address in a text, without the sign that ends a sentence. */
+const textAddress = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/g
+
+function targetOf(tag: string): string | null {
+  const found = webTarget.exec(tag)
+  return found ? plainText(found[2] ?? found[3] ?? '') : null
 }
 
 function isUnsubscribe(address: string, { unsubscribe }: MessageLinks): boolean {
@@ -76,9 +89,9 @@ function isUnsubscribe(address: string, { unsubscribe }: MessageLinks): boolean 
 }
 
 /** An answer that a link carries (`#rating=5`) has to reach the server's own page, and browsers keep what follows a `#`. */
-function counted(address: string, links: MessageLinks): string {
+function counted(address: string, links: MessageLinks, others: number): string {
   const isOwnAnswer = links.answersHere && address.startsWith(`${links.survey}#`)
-  return links.click(isOwnAnswer ? address.replace('#', '?') : address)
+  return links.click(isOwnAnswer ? address.replace('#', '?') : address, others)
 }
 
 const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,4 +1,4 @@
-import { readToken, signToken, universeOfToken } from './tokens.ts'
+import { signToken } from './tokens.ts'
 
 /** Letters of RFC 4648's base32, small: they survive mail servers that change the case of an address. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -11,18 +11,11 @@ export function verpAddress(secret: Buffer, universeId: number, recipientId: num
   return `bounce+${base32(signToken(secret, 'bounce', universeId, { numbers: [recipientId], text: '' }))}@${domain}`
 }
 
-/** The token of an address that `verpAddress` made for a domain, and its universe; null for any other address. */
-export function verpToken(address: string, domain: string): { token: Buffer; universeId: number } | null {
+/** The token of an address that `verpAddress` made for a domain, signed or not; null for any other address. */
+export function verpToken(address: string, domain: string): Buffer | null {
   const found = /^bounce\+([a-z2-7]{16,57})@([^@]+)$/i.exec(address)
   if (!found || found[2]?.toLowerCase() !== domain.toLowerCase()) return null
-  const token = fromBase32((found[1] ?? '').toLowerCase())
-  const universeId = universeOfToken(token)
-  return universeId === null ? null : { token, universeId }
-}
-
-/** The recipient that the token of an address names; null where it is forged. */
-export function verpRecipient(secret: Buffer, token: Buffer): number | null {
-  return readToken(secret, 'bounce', token)?.numbers[0] ?? null
+  return fromBase32((found[1] ?? '').toLowerCase())
 }
 
 function base32(bytes: Buffer): string {

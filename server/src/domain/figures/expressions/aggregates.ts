@@ -13,6 +13,7 @@ import type { RowDemand } from '../rows/row-demand.ts'
 import { figure, rate } from './figure.ts'
 import type { AggregateAtoms, Figure } from './figure.ts'
 import { handledAlerts } from './handled-alerts.ts'
+import { sentMessages } from './sent-messages.ts'
 import { meanInterval, netPromoterInterval } from './statistics.ts'
 
 /** Compiles one aggregate function to atoms. Throws `validation` for a question of the wrong type. */
@@ -66,6 +67,9 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     case 'alertshare':
     case 'alertreason':
       return handledAlerts(aggregate, source)
+    case 'messages':
+    case 'messageshare':
+      return sentMessages(aggregate)
     case 'alerts': {
       if (aggregate.state === 'reopened') return handledAlerts(aggregate, source)
       const states = aggregate.state === 'any' ? ['open', 'processing', 'closed'] : [aggregate.state]

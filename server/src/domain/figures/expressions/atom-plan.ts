@@ -47,8 +47,9 @@ export class AtomPlan {
 
   /** Adds an atom unless it is there; returns where its numbers will be. */
   place(population: Population, where: readonly RowDemand[], atom: Atom): Place {
-    const of = population === 'alerts' ? 'alerts' : 'responses'
-    const rows = demandLogic.all(population === 'all' ? where : [isCompleted, ...where])
+    const of = population === 'alerts' || population === 'messages' ? population : 'responses'
+    const isAll = population === 'all' || population === 'messages'
+    const rows = demandLogic.all(isAll ? where : [isCompleted, ...where])
     const groupKey = JSON.stringify([of, rows])
     const group = this.groupKeys.get(groupKey) ?? this.groups.push({ of, where: rows, atoms: [] }) - 1
     this.groupKeys.set(groupKey, group)

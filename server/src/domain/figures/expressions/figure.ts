@@ -3,8 +3,8 @@ import type { Atom } from '../rows/atoms.ts'
 import { shareInterval } from './statistics.ts'
 import type { Interval } from './statistics.ts'
 
-/** What a figure counts: completed interviews, samples in every state, or alerts of completed interviews. */
-export type Population = 'completed' | 'all' | 'alerts'
+/** What a figure counts: completed interviews, samples in every state, alerts of completed interviews, or messages of samples in every state. */
+export type Population = 'completed' | 'all' | 'alerts' | 'messages'
 
 /** An intermediate value of an expression; `constant` marks a plain number. */
 export interface Figure {

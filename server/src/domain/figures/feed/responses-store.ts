@@ -24,6 +24,8 @@ interface RawRecipient {
   unsubscribed: boolean
   opened: boolean
   clicked: boolean
+  answered: boolean
+  bounced: boolean
 }
 
 const columns = `id, state, event_date, answers, unit_ids, contact, event_source,
@@ -124,7 +126,8 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
   const alertsOf = await readAlerts(pool, ids)
   const recipients = await pool.query<RawRecipient>(
     `select response_id, campaign_id, state, unsubscribed,
-            opened_at is not null as opened, clicked_at is not null as clicked
+            opened_at is not null as opened, clicked_at is not null as clicked,
+            answered, bounce is not null as bounced
        from recipient where response_id = any($1) order by id`,
     [ids],
   )
@@ -152,5 +155,7 @@ function toRecipient(row: RawRecipient): RecipientRow {
     unsubscribed: row.unsubscribed,
     opened: row.opened,
     clicked: row.clicked,
+    answered: row.answered,
+    bounced: row.bounced,
   }
 }

@@ -138,6 +138,8 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
     case 'alerttime':
     case 'alertshare':
     case 'alertreason':
+    case 'messages':
+    case 'messageshare':
       return withheld(say`This kind of figure is not shown here.`)
   }
 }

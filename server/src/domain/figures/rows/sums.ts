@@ -9,15 +9,15 @@ import { unpackTotal } from '../store/packed-answers.ts'
 import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import { alertTable } from '../store/alert-columns.ts'
-import { responseTable } from '../store/tables.ts'
+import { responseTable, sentMessages } from '../store/tables.ts'
 import { SumTable } from './sum-table.ts'
 
 /** What sums are computed over. */
-export type CountedRows = 'responses' | 'alerts'
+export type CountedRows = 'responses' | 'alerts' | 'messages'
 
 /** A request for sums: over the rows that match `where`, by group. */
 export interface SumsRequest {
-  /** What the rows are: responses by default, or their alerts, which have the columns of their response as well. */
+  /** What the rows are: responses by default, or their alerts or messages, which have the columns of their response as well. */
   of?: CountedRows
   grouping: Pick<Grouping, 'parts' | 'isWhole'>
   where: RowDemand
@@ -60,7 +60,7 @@ export async function querySums(
 
 /** Columns a request reads; null when it needs another table. */
 export function columnsOf({ of, grouping, where, atoms }: SumsRequest): Set<string> | null {
-  if (of === 'alerts') return null
+  if (of === 'alerts' || of === 'messages') return null
   const columns = new Set<string>()
   const parts = grouping.parts.map((part) => part.where ?? demandLogic.always)
   if (![where, ...parts].every((demand) => addDemandColumns(demand, columns))) return null
@@ -74,9 +74,7 @@ function isPacked(atom: Atom): boolean {
 }
 
 function statement(surveyId: number, { of, grouping, where, atoms }: SumsRequest): Fragment {
-  const responses = ident(responseTable(surveyId))
-  const table =
-    of === 'alerts' ? portableSql`${responses} join ${ident(alertTable(surveyId))} on id = response_id` : responses
+  const table = tableOf(surveyId, of)
   const list = join(atoms.map(atomToSql))
   const parts = grouping.parts.map((part) => {
     const rows = demandToSql(part.where ? demandLogic.all([where, part.where]) : where)
@@ -87,6 +85,18 @@ function statement(surveyId: number, { of, grouping, where, atoms }: SumsRequest
     return portableSql`${select} group by ${part.key.kind === 'same' ? portableSql`state is null` : key}`
   })
   return join(parts, ' union all ')
+}
+
+function tableOf(surveyId: number, of: CountedRows = 'responses'): Fragment {
+  const responses = ident(responseTable(surveyId))
+  switch (of) {
+    case 'responses':
+      return responses
+    case 'alerts':
+      return portableSql`${responses} join ${ident(alertTable(surveyId))} on id = response_id`
+    case 'messages':
+      return portableSql`${responses} join ${sentMessages(surveyId)} on id = message_of`
+  }
 }
 
 function keyToSql(key: GroupKey): Fragment {

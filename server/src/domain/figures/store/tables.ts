@@ -2,6 +2,8 @@ import { periodIndex } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { ident, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
 import { alertTable, alertValues, storedAlertColumns } from './alert-columns.ts'
 import type { StoredAlert } from './alert-columns.ts'
 import { answerColumns } from './answer-columns.ts'
@@ -41,6 +43,8 @@ export interface RecipientRow {
   unsubscribed: boolean
   opened: boolean
   clicked: boolean
+  answered: boolean
+  bounced: boolean
 }
 
 /** Values for one table, column by column. */
@@ -96,7 +100,27 @@ const recipientColumns: readonly Column[] = [
   { name: 'unsubscribed', type: 'int8' },
   { name: 'opened', type: 'int8' },
   { name: 'clicked', type: 'int8' },
+  { name: 'answered', type: 'int8' },
+  { name: 'bounced', type: 'int8' },
 ]
+
+/** Columns of messages in `sentMessages`, which no column of responses has the name of; each is 1 or 0. */
+export const messageColumns = {
+  bounced: 'message_bounced',
+  opened: 'message_opened',
+  clicked: 'message_clicked',
+  answered: 'message_answered',
+  unsubscribed: 'message_unsubscribed',
+} as const
+
+/** The messages of a survey that were sent, to be joined with its responses. */
+export function sentMessages(surveyId: number): Fragment {
+  const columns = Object.entries(messageColumns).map(
+    ([name, column]) => portableSql`${ident(name)} as ${ident(column)}`,
+  )
+  return portableSql`(select response_id as message_of, ${join(columns)} from ${ident(recipientTable(surveyId))}
+                       where state = ${'SENT'}) as message`
+}
 
 /** Column of texts: 1 where the response has an alert, or else 0. Alerts are few, and their texts are searched alone. */
 export const ofAlertColumn = 'of_alert'
@@ -252,10 +276,12 @@ function hasAlerts({ alerts: { open, processing, closed } }: ResponseRow): boole
 
 /**
  * Whether a respondent counts as asked: an interview always; a sample without an answer unless all its sendings
- * failed or wait. New samples count once something was sent; unapproved and cancelled ones never.
+ * failed or wait. New samples count once something was sent; unapproved and cancelled ones never. Who answered
+ * anonymously counts by the answer, which is a response of its own.
  */
 function wasAsked(row: ResponseRow): boolean {
   if (row.state === 0) return true
+  if (row.recipients.some((recipient) => recipient.answered)) return false
   const sent = row.recipients.some((recipient) => recipient.state === 'SENT' || recipient.state === 'UNKNOWN')
   if (row.state === 2) return sent || row.recipients.length === 0
   return row.state === 1 && sent
@@ -282,5 +308,7 @@ function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
     pairs.map(({ recipient }) => Number(recipient.unsubscribed)),
     pairs.map(({ recipient }) => Number(recipient.opened)),
     pairs.map(({ recipient }) => Number(recipient.clicked)),
+    pairs.map(({ recipient }) => Number(recipient.answered)),
+    pairs.map(({ recipient }) => Number(recipient.bounced)),
   ]
 }

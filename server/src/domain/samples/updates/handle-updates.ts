@@ -1,5 +1,6 @@
 import type { HookOutput } from '@gensvar/contract/script-types/index'
 import { raiseAlerts } from '#server/domain/alerts/raise.ts'
+import { notePush } from '#server/domain/campaigns/rounds/note-push.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
 import { HookBatches, hooksOf } from '#server/domain/scripts/hooks.ts'
@@ -11,6 +12,7 @@ import type { HookScript, SurveyModel } from '#server/domain/survey/survey-model
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { portableSql } from '#server/platform/sql.ts'
 import { fieldSource } from '../fields.ts'
 import type { FieldSource } from '../fields.ts'
 import { completedState } from '../sample-rights.ts'
@@ -192,6 +194,7 @@ async function storeChanged(tx: WriteTx, model: SurveyModel, changed: readonly H
     changed.map(({ row, fields }) => ({ ...row, fields: [...fields] })),
   )
   await tx.changed(model.id, ids)
+  await notePush(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
   const completed = new Set(changed.filter(({ row }) => row.state === completedState).map(({ row }) => row.id))
   await raiseAlerts(
     tx,

@@ -1,3 +1,4 @@
+import { notePush } from '#server/domain/campaigns/rounds/note-push.ts'
 import { hooksOf } from '#server/domain/scripts/hooks.ts'
 import { programContext } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
@@ -15,7 +16,7 @@ import type { NotedChange } from './update-store.ts'
 type NotingTx = WriteTx<WriteContext & { clock: Clock }>
 
 /**
- * Has the scripts of a survey told that a response was changed, once the write is committed. Whoever writes answers or
+ * Has the scripts of a survey told that a response was changed, and campaigns that push look at it, once the write is committed. Whoever writes answers or
  * states of responses calls this in the same write, or one of the functions below.
  */
 export async function noteSampleChange(
@@ -24,6 +25,7 @@ export async function noteSampleChange(
   id: number,
   change: NotedChange,
 ): Promise<void> {
+  await notePush(tx, model.id, portableSql`r.id = ${id}`)
   if (!isHandled(model)) return
   await insertUpdateRow(tx, model.id, id, change)
   await haveHandled(tx, model)
@@ -31,7 +33,9 @@ export async function noteSampleChange(
 
 /** As `noteSampleChange`, for responses that were added. */
 export async function noteNewSamples(tx: NotingTx, model: SurveyModel, ids: readonly number[]): Promise<void> {
-  if (!isHandled(model) || ids.length === 0) return
+  if (ids.length === 0) return
+  await notePush(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
+  if (!isHandled(model)) return
   await insertUpdateRows(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
   await haveHandled(tx, model)
 }
@@ -41,6 +45,7 @@ export async function noteNewSamples(tx: NotingTx, model: SurveyModel, ids: read
  * changed.
  */
 export async function noteSamplesOf(tx: NotingTx, surveyId: number, which: Fragment): Promise<void> {
+  await notePush(tx, surveyId, which)
   const model = await readableModel(tx, surveyId)
   if (!model || !isHandled(model)) return
   await insertUpdateRows(tx, surveyId, which)

@@ -1,0 +1,25 @@
+import type { ContactField } from '#server/domain/cases/contact-fields.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+
+type Respondents = Pick<SurveyModel, 'config' | 'questions'>
+
+/** A field of the respondent's contact in SQL, as `contactText` reads it: empty where it is not known. */
+export function contactSql(model: Respondents, field: ContactField): Fragment {
+  const known = portableSql`nullif(r.contact->>${field}::text, '')`
+  const answer = answerSql(model, model.config.respondent[field])
+  return portableSql`coalesce(${known}, ${answer}, '')`
+}
+
+/** The time zone that a respondent (`response` as `r`) names; empty for none. */
+export function zoneSql(model: Respondents): Fragment {
+  return portableSql`coalesce(${answerSql(model, model.config.respondent.timeZone)}, '')`
+}
+
+/** The answer to a question that holds a text; null where there is none. */
+function answerSql({ questions }: Respondents, variable: string | undefined): Fragment {
+  const type = variable === undefined ? undefined : questions.get(variable)?.type
+  if (variable === undefined || (type !== 'text' && type !== 'single')) return portableSql`null::text`
+  return portableSql`r.answers->>${variable}::text`
+}

@@ -1,0 +1,153 @@
+import type { campaignCounts } from '@gensvar/contract/entities/campaigns'
+import type pg from 'pg'
+import type { z } from 'zod'
+import type { CaseDeps } from '#server/domain/cases/case-query.ts'
+import { inTurn } from '#server/domain/cases/list-cases.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { limitedQuery } from '#server/platform/limited-query.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import { seenMessages } from './seen.ts'
+import type { SeenMessages } from './seen.ts'
+
+/** What became of the messages of a campaign, as it is told. */
+export type CampaignCounts = z.infer<typeof campaignCounts>
+
+/** The same before anything is withheld. */
+export type PlainCounts = { [Name in keyof CampaignCounts]: number }
+
+type Access = Pick<SurveyAccess, 'model' | 'caseScope'>
+type CountedRow = { campaignId: number } & PlainCounts
+
+/** The numbers of a campaign without messages. */
+export const noMessages: PlainCounts = {
+  ...{ total: 0, pending: 0, sent: 0, failed: 0, unknown: 0, delivered: 0, bounced: 0 },
+  ...{ opened: 0, clicked: 0, answered: 0, unsubscribed: 0, complained: 0 },
+}
+
+/** The columns of `campaign_count` as numbers of a campaign. */
+export const keptCounts = portableSql`total, pending + sending as pending, sent, failed, unknown,
+             delivered, bounced, opened, clicked, answered, unsubscribed, complained`
+
+/**
+ * What became of the messages that the caller may see, by campaign; campaigns without any are left out. Whoever sees the
+ * whole survey gets the numbers that are kept, anybody else has theirs counted.
+ */
+export async function countMessages(
+  deps: CaseDeps,
+  access: Access,
+  campaignIds: readonly number[],
+): Promise<Map<number, CampaignCounts>> {
+  const seen = await seenMessages(deps, access)
+  const counts = seen.isWhole ? await readKept(deps, campaignIds) : await countSeen(deps, access, seen, campaignIds)
+  return new Map([...counts].map(([id, one]) => [id, toldCounts(access, one)]))
+}
+
+/** How many messages of a campaign the caller's list of them has, in all and of each state. */
+export async function listedCounts(
+  deps: CaseDeps,
+  access: Access,
+  seen: SeenMessages,
+  campaignId: number,
+): Promise<PlainCounts> {
+  const isKept = seen.isWhole && !seen.isAnonymous
+  const counts = isKept ? await readKept(deps, [campaignId]) : await countSeen(deps, access, seen, [campaignId])
+  return counts.get(campaignId) ?? noMessages
+}
+
+/**
+ * The numbers as the caller is told them: in an anonymous survey not how many opened, clicked and answered, unless these are
+ * all the messages of a campaign that wrote to enough people.
+ */
+export function toldCounts({ model, caseScope }: Access, counts: PlainCounts): CampaignCounts {
+  if (model.anonymity === null) return counts
+  const isTold = caseScope.conditions.length === 0 && counts.sent >= model.anonymity.minimum[0]
+  return isTold ? counts : { ...counts, opened: null, clicked: null, answered: null }
+}
+
+/** What so many of those that arrived are in percent; null before anything was sent, and where the number is withheld. */
+export function rateOf(count: number | null, { delivered }: Pick<CampaignCounts, 'delivered'>): number | null {
+  return count === null || delivered === 0 ? null : (100 * count) / delivered
+}
+
+async function readKept(deps: CaseDeps, campaignIds: readonly number[]): Promise<Map<number, PlainCounts>> {
+  if (campaignIds.length === 0) return new Map()
+  const rows = await limitedQuery<CountedRow>(
+    deps.pool,
+    portableSql`select campaign_id as "campaignId", ${keptCounts} from campaign_count
+                 where campaign_id = any(${campaignIds}::int[]) and total > 0`,
+    deps.work,
+  )
+  return byCampaign(rows)
+}
+
+interface Known {
+  counts: PlainCounts
+  until: number
+}
+
+/** Counts that took long, by campaign and scope. */
+const known = new WeakMap<pg.Pool, Map<string, Known>>()
+/** Counts hold for so many times as long as they took, and at most for so many ms. */
+const holdFor = { times: 10, atMost: 60_000 }
+/** Counts that took less are not kept, in ms. */
+const quick = 100
+/** Most counts that are kept. */
+const maxKnown = 10_000
+
+/**
+ * Counts messages one by one. Millions take seconds, which pages of them would all take, so such counts hold for a moment.
+ */
+async function countSeen(
+  deps: CaseDeps,
+  { caseScope }: Access,
+  seen: SeenMessages,
+  campaignIds: readonly number[],
+): Promise<Map<number, PlainCounts>> {
+  const held = known.get(deps.pool) ?? new Map<string, Known>()
+  known.set(deps.pool, held)
+  const keyOf = (id: number): string => `${id}/${seen.isAnonymous}/${caseScope.key}`
+  const found = new Map<number, PlainCounts>()
+  const began = Date.now()
+  const missing = campaignIds.filter((id) => {
+    const one = held.get(keyOf(id))
+    if (!one || one.until < began) return true
+    found.set(id, one.counts)
+    return false
+  })
+  if (missing.length === 0) return found
+  const counted = byCampaign(await inTurn(deps, () => countRows(deps, seen, missing)))
+  const took = Date.now() - began
+  if (held.size + missing.length > maxKnown) held.clear()
+  for (const id of missing) {
+    const counts = counted.get(id) ?? noMessages
+    if (counts.total > 0) found.set(id, counts)
+    if (took >= quick)
+      held.set(keyOf(id), { counts, until: Date.now() + Math.min(holdFor.times * took, holdFor.atMost) })
+  }
+  return found
+}
+
+function byCampaign(rows: readonly CountedRow[]): Map<number, PlainCounts> {
+  return new Map(rows.map(({ campaignId, ...counts }) => [campaignId, counts]))
+}
+
+function countRows(deps: CaseDeps, { where }: SeenMessages, campaignIds: readonly number[]): Promise<CountedRow[]> {
+  return limitedQuery<CountedRow>(
+    deps.pool,
+    portableSql`
+      select m.campaign_id as "campaignId", count(*)::int as total,
+             count(*) filter (where m.state in ('PENDING', 'SENDING'))::int as pending,
+             count(*) filter (where m.state = 'SENT')::int as sent,
+             count(*) filter (where m.state = 'FAILED')::int as failed,
+             count(*) filter (where m.state = 'UNKNOWN')::int as unknown,
+             count(*) filter (where m.state = 'SENT' and m.bounce is null)::int as delivered,
+             count(*) filter (where m.bounce is not null)::int as bounced,
+             count(*) filter (where m.open_count > 0)::int as opened,
+             count(*) filter (where m.click_count > 0)::int as clicked,
+             count(*) filter (where m.answered)::int as answered,
+             count(*) filter (where m.unsubscribed)::int as unsubscribed,
+             count(*) filter (where m.complained)::int as complained
+        from recipient m where m.campaign_id = any(${campaignIds}::int[]) and ${where} group by m.campaign_id`,
+    deps.work,
+  )
+}

@@ -1,0 +1,93 @@
+import type { trackingStates } from '@gensvar/contract/entities/campaigns'
+import type { Locale } from '@gensvar/contract/local-text'
+import { caseOf } from '#server/domain/cases/case-query.ts'
+import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
+import { readWords } from '#server/domain/tasks/stored-words.ts'
+import type { StoredWords } from '#server/platform/db-task-types.ts'
+import { limitedQuery } from '#server/platform/limited-query.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import { translate } from '#server/platform/translate.ts'
+import type { SeenMessages } from './seen.ts'
+
+/** A message with the response that it is for, as read. */
+export interface MessageFacts extends RawCase {
+  messageId: number
+  messageState: 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
+  kind: 'first' | 'reminder' | 'again'
+  address: string
+  reason: StoredWords | null
+  bounce: 'soft' | 'hard' | null
+  answered: boolean
+  unsubscribed: boolean
+  sentAt: Date | null
+  sendAt: Date
+  openedAt: Date | null
+  clickedAt: Date | null
+  answeredAt: Date | null
+  updatedAt: Date
+  openCount: number
+  clickCount: number
+}
+
+/** What became of a message, as it is told. */
+type TrackingState = (typeof trackingStates)[number]
+
+/** A statement for messages (`recipient` as `m`) with their responses (`response` as `r`). */
+export function selectMessages(where: Fragment): Fragment {
+  return portableSql`
+    select m.id as "messageId", m.state as "messageState", m.kind, m.address, m.reason, m.bounce, m.answered,
+           m.unsubscribed, m.sent_at as "sentAt", m.send_at as "sendAt", m.opened_at as "openedAt",
+           m.clicked_at as "clickedAt", m.answered_at as "answeredAt", m.updated_at as "updatedAt",
+           m.open_count as "openCount", m.click_count as "clickCount",
+           r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
+           null::int as alert_state
+      from recipient m join response r on r.id = m.response_id where ${where}`
+}
+
+/** Messages by their ids, in that order; those that are gone are left out. */
+export async function readMessages(deps: CaseDeps, ids: readonly number[]): Promise<MessageFacts[]> {
+  if (ids.length === 0) return []
+  const rows = await limitedQuery<MessageFacts>(
+    deps.pool,
+    selectMessages(portableSql`m.id = any(${ids}::bigint[])`),
+    deps.work,
+  )
+  const byId = new Map(rows.map((row) => [row.messageId, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A message as lists tell it: in an anonymous survey only that it was sent, and to which address. */
+export function messageOf(
+  facts: MessageFacts,
+  { isAnonymous }: Pick<SeenMessages, 'isAnonymous'>,
+  locale: Locale,
+): {
+  id: number
+  sampleId: number
+  updatedTime: string
+  status: TrackingState
+  reason: string
+  openCount: number
+  clickCount: number
+  row: CaseRow
+} {
+  const { messageId, messageState, bounce, reason, sentAt, sendAt, updatedAt } = facts
+  return {
+    id: messageId,
+    sampleId: isAnonymous ? 0 : facts.id,
+    // An anonymous one also changes when it is opened.
+    updatedTime: (isAnonymous ? (sentAt ?? sendAt) : updatedAt).toISOString(),
+    status: statusOf(messageState, bounce),
+    reason: reason === null ? '' : translate(readWords(reason), locale),
+    openCount: isAnonymous ? 0 : facts.openCount,
+    clickCount: isAnonymous ? 0 : facts.clickCount,
+    row: caseOf(facts),
+  }
+}
+
+/** What became of a message, as it is told. */
+export function statusOf(state: MessageFacts['messageState'], bounce: MessageFacts['bounce']): TrackingState {
+  if (bounce !== null) return 'BOUNCED'
+  return state === 'SENDING' ? 'PENDING' : state
+}

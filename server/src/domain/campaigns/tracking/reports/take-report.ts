@@ -1,0 +1,47 @@
+import { say } from '@gensvar/contract/say'
+import { programContext } from '#server/domain/context.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { write } from '#server/domain/write.ts'
+import { suppressHashes } from '../../rules/suppression.ts'
+import { keepsEvents } from '../keeps-events.ts'
+import { insertEventRow, lockSubscriber } from '../subscriber-store.ts'
+import { failWaiting } from '../unsubscribe.ts'
+import type { MailReport } from './read-report.ts'
+import { setBounced, setComplained } from './report-store.ts'
+
+/**
+ * Stores what a mail says of a message. To an address that is wrong, or whose owner complained, the organisation sends nothing
+ * more. A report that arrives twice changes nothing the second time.
+ */
+export async function takeReport(
+  deps: Deps,
+  { universeId, recipientId }: { universeId: number; recipientId: number },
+  report: MailReport,
+): Promise<void> {
+  if (report.kind === 'none') return
+  await write(programContext(deps, 'mail reports'), async (tx) => {
+    const subscriber = await lockSubscriber(tx.db, universeId, recipientId)
+    if (!subscriber) return
+    const { campaignId, surveyId, responseId, addressHash: hash, address } = subscriber
+    const isNews =
+      report.kind === 'bounce'
+        ? await setBounced(tx, recipientId, report.isHard ? 'hard' : 'soft')
+        : await setComplained(tx, recipientId)
+    if (!isNews) return
+    const isEnd = report.kind === 'complaint' || report.isHard
+    if (isEnd && hash !== '') {
+      const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
+      await suppressHashes(tx, universeId, [{ address, hash }], reason, campaignId)
+      const words = report.kind === 'complaint' ? say`They complained of a message.` : say`A message to them came back.`
+      await failWaiting(tx, subscriber, words)
+    }
+    if (await keepsEvents(tx, surveyId)) {
+      const { kind, ...details } = report
+      const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
+      await insertEventRow(tx, { recipientId, kind, at: tx.clock.now(), details: said })
+      await tx.changed(surveyId, [responseId])
+    }
+    const action = report.kind === 'complaint' ? 'campaign.complaint' : 'campaign.bounce'
+    await tx.audit({ action, surveyId, universeId, object: String(campaignId) })
+  })
+}
