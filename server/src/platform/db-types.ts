@@ -36,7 +36,6 @@ import type {
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type {
   CampaignCountTable,
-  CampaignPaceTable,
   CampaignExclusionTable,
   CampaignPushTable,
   CampaignTable,
@@ -324,7 +323,6 @@ export interface Database {
   used_answer_link: UsedAnswerLinkTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
-  campaign_pace: CampaignPaceTable
   campaign_exclusion: CampaignExclusionTable
   campaign_push: CampaignPushTable
   contact_ledger: ContactLedgerTable
