@@ -4,11 +4,13 @@ import { withoutIllegal } from '@gensvar/contract/path-steps'
 import { expandPath, storePath } from '@gensvar/contract/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { use, useCallback, useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { pathSegment } from '#web/paths.ts'
 import { whileChanging } from './path-changes.ts'
+import { EditsDraftContext, pathDraft } from './path-draft.ts'
 import { useSession, useSessionStore } from './session-store.ts'
+import { useStore } from './store.ts'
 import { useSurveyStart } from './survey-start.ts'
 import type { SurveyStart } from './survey-start.ts'
 
@@ -48,11 +50,18 @@ export function storedPathId(drillPath: string): string | null {
   }
 }
 
-/** Drill path of the URL; on screens without one, the path looked at last. */
+/** The draft of a path that this part of the screen edits; null where it follows the address. */
+function usePathDraft(): string | null {
+  const isEditor = use(EditsDraftContext)
+  const draft = useStore(pathDraft, ({ path }) => path)
+  return isEditor ? draft : null
+}
+
+/** Drill path of the URL; on screens without one, the path looked at last. Where a draft is edited, that. */
 export function useDrillPath(): string {
   const { drillPath } = useParams({ strict: false })
   const last = useSession((state) => state.drillPath)
-  return drillPath ?? last
+  return usePathDraft() ?? drillPath ?? last
 }
 
 function split(path: string, views: PathView[]): SplitPath {
@@ -102,17 +111,22 @@ export function withDrillPath(pathname: string, search: string, drillPath: strin
 
 /**
  * Changes place, view or filters: the same screen with another drill path. On a screen without a drill path it only
- * remembers the path for the next screen.
+ * remembers the path for the next screen. Where a draft is edited, that is changed and nothing else.
  */
 export function useChangePath(): (path: SplitPath | string, options?: { replace?: boolean }) => Promise<void> {
   const router = useRouter()
   const { survey, views } = usePlace()
   const hasPath = useHasDrillPath()
+  const isDraft = usePathDraft() !== null
   const session = useSessionStore()
   return useCallback(
     async (path, options) => {
       const printed = typeof path === 'string' ? path : printDrillPath(path, views)
       const short = await shortPath(survey, printed)
+      if (isDraft) {
+        pathDraft.set({ path: short })
+        return
+      }
       session.set({ drillPath: short })
       if (!hasPath) return
       const { pathname, searchStr } = router.state.location
@@ -120,6 +134,6 @@ export function useChangePath(): (path: SplitPath | string, options?: { replace?
       if (options?.replace === true) router.history.replace(href)
       else router.history.push(href)
     },
-    [router, survey, views, hasPath, session],
+    [router, survey, views, hasPath, isDraft, session],
   )
 }

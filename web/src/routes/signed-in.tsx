@@ -18,7 +18,9 @@ import { applyBranding } from '#web/lib/branding.ts'
 import { rememberSurvey } from '#web/lib/last-survey.ts'
 import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { EditsDraftContext } from '#web/lib/path-draft.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
+import { screenTitle } from '#web/lib/screen-title.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { hasStartedReports } from '#web/lib/started-reports.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -82,7 +84,9 @@ function Filters({ onHide }: { onHide?: () => void }) {
   return (
     <WidgetBoundary>
       <Suspense fallback={<Loading height={320} />}>
-        <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} onHide={onHide} />
+        <EditsDraftContext value={true}>
+          <FilterSidebar interval={(page ?? start?.survey)?.selectionInterval ?? null} onHide={onHide} />
+        </EditsDraftContext>
       </Suspense>
     </WidgetBoundary>
   )
@@ -93,7 +97,9 @@ function FiltersFoot({ onShow }: { onShow: () => void }) {
   const { data: start } = useSurveyStartIfAny()
   return (
     <Suspense fallback={<Loading height={42} />}>
-      <ShowAnswers interval={(page ?? start?.survey)?.selectionInterval ?? null} onShow={onShow} />
+      <EditsDraftContext value={true}>
+        <ShowAnswers interval={(page ?? start?.survey)?.selectionInterval ?? null} onShow={onShow} />
+      </EditsDraftContext>
     </Suspense>
   )
 }
@@ -110,7 +116,8 @@ function Effects() {
   const text = useLocalText()
   const page = useShownPage()
   const drillPath = useDrillPath()
-  const title = [page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar']
+  const named = useStore(screenTitle, (state) => state.title)
+  const title = [named ?? (page === undefined ? '' : text(page.title)), text(survey.title), 'Gensvar']
     .filter((part) => part !== '')
     .join(' · ')
   useEffect(() => applyBranding(branding), [branding])

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { confirmLayer, confirmWidth } from './constants.ts'
 
@@ -6,6 +7,8 @@ interface Props {
   opened: boolean
   title: string
   message: string
+  /** What comes of it, below the question. */
+  details?: ReactNode
   onOk: () => void
   /** Called by Cancel, by Esc, by the cross and by a click outside. */
   onCancel: () => void
@@ -37,6 +40,11 @@ export function ConfirmDialog(props: Props) {
       <Text style={{ whiteSpace: 'pre-line' }} aria-live="polite">
         {message}
       </Text>
+      {props.details !== undefined && (
+        <Text mt={8} size="sm" className="gv-quiet">
+          {props.details}
+        </Text>
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
         {!noConfirm && (
           <Button variant="default" onClick={onCancel} disabled={busy && props.canStop !== true}>

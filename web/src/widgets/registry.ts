@@ -72,5 +72,14 @@ export const widgetViews = {
   'mail-templates-list': view<'mail-templates-list'>(() =>
     import('./mail-templates-list/mail-templates-list.tsx').then((file) => file.MailTemplatesList),
   ),
+  'mail-campaigns-list': view<'mail-campaigns-list'>(() =>
+    import('./mail-campaigns-list/mail-campaigns-list.tsx').then((file) => file.MailCampaignsList),
+  ),
+  'mail-campaign-details': view<'mail-campaign-details'>(() =>
+    import('./mail-campaign-details/mail-campaign-details.tsx').then((file) => file.MailCampaignDetails),
+  ),
+  'global-campaigns-list': view<'global-campaigns-list'>(() =>
+    import('./global-campaigns-list/global-campaigns-list.tsx').then((file) => file.GlobalCampaignsList),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -1,3 +1,4 @@
+import { listTrackings } from '@gensvar/contract/campaigns'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { getSampleEditor } from '@gensvar/contract/samples'
 import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
@@ -51,6 +52,8 @@ export const answerExamples: StandIn = (route, { params = {} }, signal) => {
       return Promise.resolve(exampleSegments)
     case getWidgetData.id:
       return figures(String(params['component']), String(params['call']), signal)
+    case listTrackings.id:
+      return figures(String(params['component']), 'trackings', signal)
     case getSampleEditor.id:
       return Promise.resolve(editorExample(Number(params['sampleId'])))
     case streamGlobalValues.id:

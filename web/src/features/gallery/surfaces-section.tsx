@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DataCard } from '#web/ui/data-card.tsx'
 import { PageCell, PageGrid } from '#web/ui/page-grid.tsx'
+import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
 import { queryIn } from './query-in.ts'
 import { Shown } from './shown.tsx'
 
@@ -12,6 +13,12 @@ const action = (
     Change
   </Button>
 )
+
+const message = {
+  subject: 'How was your visit?',
+  html: '<!doctype html><html lang="en"><title>Visit</title><body><h1>Hi Kim</h1><p>Two questions.</p></body></html>',
+  text: 'Hi Kim\n\nTwo questions.',
+}
 
 /** What content stands on. */
 export function SurfacesSection() {
@@ -38,6 +45,12 @@ export function SurfacesSection() {
             </Card>
           </PageCell>
         </PageGrid>
+      </Shown>
+      <Shown name="MessagePreview" isBlock>
+        <MessagePreview query={queryIn.loaded(message)} label="Preview of Kim" height={160} />
+        <MessagePreview query={queryIn.loaded({ ...message, html: '' })} label="Text to Kim" height={160} />
+        <MessagePreview query={queryIn.loading} label="On its way" height={160} />
+        <MessagePreview query={queryIn.failed(new ApiError('validation', longTitle))} label="Broken" height={160} />
       </Shown>
       <Shown name="DataCard" isBlock>
         <PageGrid>

@@ -69,21 +69,13 @@ interface Props {
   isPaged?: boolean
   isRefused?: boolean
   isSelectable?: boolean
-  /** The bar of the selection stands below the rows, and the filter has suggestions. */
+  /** A bar stands below the rows, and the filter has suggestions. */
   isBelow?: boolean
 }
 
 function List({ id, load, isPaged = false, isRefused = false, isSelectable = false, isBelow = false }: Props) {
   const [keys, setKeys] = useState<ReadonlySet<Key>>(new Set([1, 2]))
-  const selection = useMemo(
-    () => ({
-      keys,
-      onChange: setKeys,
-      actions: null,
-      ...(isBelow && { below: (count: number) => `${count} units chosen` }),
-    }),
-    [keys, isBelow],
-  )
+  const selection = useMemo(() => ({ keys, onChange: setKeys, actions: null }), [keys])
   const key = useMemo(() => ['gallery', id], [id])
   const list = useList({ key, load, isPaged })
   return (
@@ -95,6 +87,7 @@ function List({ id, load, isPaged = false, isRefused = false, isSelectable = fal
       lead={lead}
       selection={isSelectable ? selection : undefined}
       suggest={isBelow ? suggest : undefined}
+      foot={isBelow ? '4 units here' : undefined}
       ownOrder={{ by: 'score', desc: true }}
       total={{ id: 0, name: '', score: 74, isLocked: false }}
       empty={<Empty title="No units yet" />}

@@ -6,6 +6,7 @@ import { useConnection } from '#web/lib/connection.ts'
 import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { filterWish } from '#web/lib/path-draft.ts'
 import { newVersionStore } from '#web/lib/new-version.ts'
 import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { isPreview } from '#web/lib/preview-draft.ts'
@@ -22,6 +23,7 @@ import { Sidebar } from './sidebar.tsx'
 import { useTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import type { Room } from './top-bar.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useScreenFlags } from './use-screen-flags.ts'
 import { pickLetters, useShortcuts } from '#web/lib/use-shortcuts.ts'
 import type { Shortcut } from '#web/lib/use-shortcuts.ts'
@@ -146,9 +148,17 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
     },
     [hasFilters, roomForFilters, isFolded, fold],
   )
+  const wishes = useStore(filterWish, ({ count }) => count)
+  const fulfilled = useRef(wishes)
+  useEffect(() => {
+    if (wishes === fulfilled.current || !hasFilters) return
+    fulfilled.current = wishes
+    openFilters()
+  }, [wishes, hasFilters, openFilters])
   const openList = useMemo(() => () => setListed(true), [])
   const shortcuts = useShellShortcuts(openFilters, openList)
   useShortcuts(shortcuts)
+  useFocusReturn()
 
   const connection = useConnection()
   const hasSidebar = flags.hideSidebar !== true

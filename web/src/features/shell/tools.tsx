@@ -8,6 +8,7 @@ import {
   IconListCheck,
   IconLogout,
   IconMail,
+  IconMailCog,
   IconMask,
   IconMoon,
   IconSettings,
@@ -63,6 +64,8 @@ interface Tool {
 function useMoreTools(): Tool[] {
   const t = useTexts()
   const mayManageRoles = useSession((state) => state.identity?.mayManageRoles === true)
+  const isUserAdmin = useSession((state) => state.identity?.isUserAdmin === true)
+  const hasUniverse = useSession((state) => state.identity?.universe != null)
   const mayAddUsers = useSession((state) => state.identity?.mayAddUsers === true)
   const mayEditDashboards = useSession((state) => state.identity?.mayEditDashboards === true)
   const survey = useSession((state) => state.survey) ?? '-'
@@ -86,6 +89,13 @@ function useMoreTools(): Tool[] {
       label: t('respondents'),
       href: paths.respondents(survey),
     },
+    isUserAdmin &&
+      hasUniverse && {
+        key: 'sendingRules',
+        icon: IconMailCog,
+        label: t('sendingRules'),
+        href: paths.sendingRules(survey),
+      },
     canAccessStatusPage && { key: 'status', icon: IconHeartbeat, label: t('status'), href: paths.status(survey) },
   ]
   return tools.filter((tool) => tool !== false)

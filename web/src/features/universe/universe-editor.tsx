@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { refreshIdentity } from '#web/features/session/session.ts'
+import { useSession } from '#web/lib/session-store.ts'
+import { paths } from '#web/paths.ts'
+import { AppLink } from '#web/ui/app-link.tsx'
 import { DataCard } from '#web/ui/data-card.tsx'
 import { LogoEditor } from './logo-editor.tsx'
 import { universeQuery } from './queries.ts'
@@ -11,6 +14,7 @@ import { UniverseForm } from './universe-form.tsx'
 /** Root's editor of the session's organisation: its names, languages, time zone, looks and calendar. */
 export function UniverseEditor() {
   const t = useTexts()
+  const survey = useSession((state) => state.survey) ?? '-'
   const query = useQuery(universeQuery)
   const queryClient = useQueryClient()
   const show = useCallback(
@@ -23,7 +27,13 @@ export function UniverseEditor() {
     [queryClient],
   )
   return (
-    <DataCard title={t('title')} subtitle={query.data?.name} query={query} height={640}>
+    <DataCard
+      title={t('title')}
+      subtitle={query.data?.name}
+      actions={<AppLink href={paths.sendingRules(survey)}>{t('sendingRules')}</AppLink>}
+      query={query}
+      height={640}
+    >
       {(universe) => (
         <>
           <LogoEditor universe={universe} onSaved={show} />

@@ -70,8 +70,6 @@ export interface Selection {
   onChange: (keys: ReadonlySet<Key>) => void
   /** Buttons, shown while something is selected. */
   actions: ReactNode
-  /** The bar with number and buttons stands below the rows, also while nothing is selected, and names the number so. */
-  below?: (count: number) => string
 }
 
 /** How a table is sorted: by which `sortBy`, and the direction; null for the server's own order. */

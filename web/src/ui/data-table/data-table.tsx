@@ -7,6 +7,7 @@ import { usePreference } from '#web/lib/use-preference.ts'
 import { DataCard } from '../data-card.tsx'
 import { Loading } from '../states/loading.tsx'
 import { Empty } from '../states/states.tsx'
+import { useIsAway } from '../states/use-away.ts'
 import type { Column, LeadColumn, RowBehaviour, Selection, Sorting } from './columns.ts'
 import { DataGrid } from './data-grid.tsx'
 import type { Suggest } from './filter-box.tsx'
@@ -45,6 +46,8 @@ interface Props<Row> extends RowBehaviour<Row> {
   total?: Row | null
   /** A note above the rows, such as why some are left out. */
   before?: ReactNode
+  /** A bar below the rows that stays in sight, such as with what can be done with all of them. */
+  foot?: ReactNode
   /** Shown when the list has no rows; a general sentence by default. */
   empty?: ReactNode
   /**
@@ -127,7 +130,7 @@ export function DataTable<Row>(props: Props<Row>) {
     return (
       <>
         {props.before}
-        {selection !== undefined && selection.below === undefined && <SelectionBar selection={selection} />}
+        {selection !== undefined && <SelectionBar selection={selection} />}
         <DataGrid
           id={id}
           label={title}
@@ -160,7 +163,7 @@ export function DataTable<Row>(props: Props<Row>) {
             />
           </Suspense>
         )}
-        {selection?.below !== undefined && <SelectionBar selection={selection} />}
+        {props.foot != null && <div className={classes['foot']}>{props.foot}</div>}
       </>
     )
   }
@@ -171,7 +174,8 @@ export function DataTable<Row>(props: Props<Row>) {
     return isWhole ? t('results', { count }) : t('resultsOf', { shown: matching.length, count })
   }
 
-  const hasTools = query.data !== undefined && refusal == null
+  const isAway = useIsAway(query)
+  const hasTools = query.data !== undefined && refusal == null && !isAway
   const tools = (
     <Toolbar
       more={props.tools}

@@ -17,7 +17,7 @@ import { TablePanel } from '#web/widgets/ranking-table/table-panel.tsx'
 import { useRankingColumns } from '#web/widgets/ranking-table/use-ranking-columns.tsx'
 import { ActionRow } from './action-row.tsx'
 import { DeleteAll } from './delete-all.tsx'
-import { MailActions } from './mail-actions.tsx'
+import { MailBar } from './mail-bar.tsx'
 import { PeriodNote } from './period-note.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { componentName, loadSamples } from './sample-source.ts'
@@ -113,17 +113,11 @@ function Panel({ id, title = '', source }: Props) {
   )
   const canDeleteAll = answer?.actions.canDeleteAll === true
   const { copyActions, mailActions } = options
-  const isSelectable = copyActions.length > 0 || mailActions.length > 0 || canDeleteAll
-  const selection = useMemo(() => {
-    if (!isSelectable) return undefined
-    const hasMail = mailActions.length > 0
-    return {
-      keys,
-      onChange: select,
-      actions: hasMail ? <MailActions actions={mailActions} count={keys.size} /> : null,
-      below: hasMail ? (count: number) => t('selectedCustomers', { count }) : undefined,
-    }
-  }, [isSelectable, keys, select, mailActions, t])
+  const isSelectable = copyActions.length > 0 || canDeleteAll
+  const selection = useMemo(
+    () => (isSelectable ? { keys, onChange: select, actions: null } : undefined),
+    [isSelectable, keys, select],
+  )
   const heading = title || t('title')
   const clear = () => select(new Set())
   return (
@@ -146,6 +140,7 @@ function Panel({ id, title = '', source }: Props) {
             )
           }
           before={answer && <PeriodNote period={answer.period} />}
+          foot={mailActions.length > 0 && <MailBar actions={mailActions} list={list} />}
           empty={<NoData words={{ none: t('none'), noneAt: (place) => t('noneAt', { place }) }} />}
           keyOf={keyOf}
           {...links}

@@ -1,0 +1,293 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { afterEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { createCampaign, getCampaign, listTrackings, streamCampaign } from '@gensvar/contract/campaigns'
+import { campaignExample, trackingExample } from '@gensvar/contract/entities/campaigns'
+import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
+import type { RunningApp } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
+import { startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { wizardServer } from './testing/wizard-server.ts'
+
+afterEach(() => {
+  showScheme('light')
+  endApp()
+})
+
+const address = '/createmailcampaign/visits/invite/country=SE'
+
+function open({
+  at = address,
+  served = [],
+  isRoot = false,
+}: { at?: string; served?: Served[]; isRoot?: boolean } = {}): Promise<RunningApp> {
+  return renderApp(at, [
+    ...served,
+    ...wizardServer(),
+    serve(getCampaign, campaignExample),
+    serve(listTrackings, trackingExample),
+    serve(streamCampaign, () => refusal('not_found')),
+    ...signedInServer(identityFixture({ isRoot }), startWith({})),
+  ])
+}
+
+const named = (name: string | RegExp) => screen.findByRole('textbox', { name })
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+const next = () => press('Next')
+const callsOf = (app: RunningApp, route: string) => app.calls.filter((one) => one.route === route)
+const last = <Item,>(items: readonly Item[]): Item | undefined => items.at(-1)
+
+async function toStep(step: 2 | 3 | 4): Promise<void> {
+  await userEvent.fill(await named('Campaign name'), 'Spring')
+  for (let at = 1; at < step; at += 1) await next()
+}
+
+test('step 1 asks for name, method and type, and Next waits until they are right (WIZ-02a) (WIZ-13) (WIZ-32)', async () => {
+  const app = await open()
+  const name = await named('Campaign name')
+  expect(screen.getByRole('combobox', { name: 'Method' })).toHaveValue('EMAIL')
+  expect(screen.queryByText('Name is required')).toBeNull()
+  await next()
+  expect(await screen.findByText('Name is required')).toBeVisible()
+  expect(app.address()).toBe(address)
+  await userEvent.fill(name, 'Spring')
+  await waitFor(() => expect(screen.queryByText('Name is required')).toBeNull())
+  for (const scheme of ['light', 'dark'] as const) {
+    showScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+  await next()
+  await waitFor(() => expect(app.address()).toBe(`${address}?step=2`))
+  app.back()
+  await waitFor(() => expect(app.address()).toBe(address))
+  expect(await named('Campaign name')).toHaveValue('Spring')
+})
+
+test('others than root have one-shot and auto-add; root has push and the extname besides (WIZ-02b) (WIZ-16)', async () => {
+  await open()
+  await named('Campaign name')
+  const types = () => screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)
+  expect(types()).toEqual(['PULL_ONCE', 'PULL'])
+  expect(screen.queryByRole('textbox', { name: 'Extname' })).toBeNull()
+  endApp()
+  await open({ isRoot: true })
+  await named('Extname')
+  expect(types()).toEqual(['PULL_ONCE', 'PULL', 'PUSH'])
+})
+
+test('scheduling shows for auto-add alone, with its defaults and rules (WIZ-02c) (WIZ-33) (WIZ-34)', async () => {
+  const app = await open()
+  await userEvent.fill(await named('Campaign name'), 'Spring')
+  expect(screen.queryByRole('textbox', { name: 'From day' })).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'Auto-add' }))
+  const from = await named('From day')
+  const to = await named('To day')
+  expect(from).toHaveValue('-30')
+  expect(to).toHaveValue('0')
+  const days = within(screen.getByRole('group', { name: 'Days' })).getAllByRole<HTMLInputElement>('checkbox')
+  expect(days.map(({ checked }) => checked)).toEqual([true, true, true, true, true, false, false, true])
+  await userEvent.fill(to, '-30')
+  expect(await screen.findByText('must be less than -30')).toBeVisible()
+  expect(await screen.findByText('must be larger than -30')).toBeVisible()
+  // Not a number: there is nothing to compare.
+  await userEvent.fill(to, '-')
+  await waitFor(() => expect(screen.queryByText(/^must be/)).toBeNull())
+  await userEvent.clear(to)
+  await userEvent.tab()
+  await next()
+  expect(await screen.findByText('Fill this in')).toBeVisible()
+  expect(app.address()).toBe(address)
+})
+
+test('changing the method clears the template and loads again; each asks for what it needs (WIZ-10) (WIZ-14) (WIZ-18)', async () => {
+  const app = await open()
+  await toStep(2)
+  const template = await named('Template')
+  expect(template).toHaveValue('Invitation')
+  expect(await named('Sender name')).toBeVisible()
+  const method = async (name: string) => {
+    await press('Previous')
+    const select = await screen.findByRole('combobox', { name: 'Method' })
+    expect([...select.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+      'E-mail',
+      'SMS',
+      'Letter',
+      'Phone',
+    ])
+    await userEvent.selectOptions(select, name)
+    await next()
+  }
+  await method('Phone')
+  expect(await named('Template')).toHaveValue('')
+  await waitFor(() => expect(last(callsOf(app, 'getCampaignInfo'))?.query['sendingType']).toBe('PHONE'))
+  expect(await named('Voice')).toBeVisible()
+  expect(await named('Language of the voice')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Sender name' })).toBeNull()
+  await next()
+  // Template, sender, voice and language.
+  expect(await screen.findAllByText('Fill this in')).toHaveLength(4)
+  await method('Letter')
+  await userEvent.click(await named('Template'))
+  await userEvent.click(await screen.findByRole('option', { name: 'Members' }))
+  // It needs nothing besides.
+  await next()
+  await waitFor(() => expect(app.address()).toBe(`${address}?step=3`))
+})
+
+test('the fixed recipient is for whom the server allows it, and for push (WIZ-17) (WIZ-35)', async () => {
+  const app = await open({ isRoot: true })
+  await toStep(2)
+  expect(await named('Fixed recipient')).toBeDisabled()
+  await press('Previous')
+  await userEvent.click(await screen.findByRole('radio', { name: 'Push' }))
+  await next()
+  expect(await named('Fixed recipient')).toBeEnabled()
+  await next()
+  await next()
+  await waitFor(() => expect(app.address()).toBe(`${address}?step=4`))
+  expect(await screen.findByRole('button', { name: 'Schedule start' })).toBeDisabled()
+  endApp()
+  await open({ served: wizardServer(() => ({ editFixedRecipient: true })) })
+  await toStep(2)
+  expect(await named('Fixed recipient')).toBeEnabled()
+})
+
+test('step 3 has the checks with their numbers and help; those on by default are on (WIZ-04) (WIZ-19)', async () => {
+  const app = await open()
+  await toStep(3)
+  const recent = await screen.findByRole('switch', { name: 'Not asked in 90 days' })
+  expect(recent).toBeChecked()
+  expect(recent).toHaveAccessibleDescription('Spares people')
+  expect(screen.getByRole('switch', { name: 'Adults' })).not.toBeChecked()
+  expect(screen.getByText('106 interviews')).toBeVisible()
+  expect(callsOf(app, 'getCampaignInfo')[0]?.query).toMatchObject({ initial: 'true', filters: '' })
+  await userEvent.click(screen.getByText('Adults'))
+  await waitFor(() =>
+    expect(last(callsOf(app, 'getCampaignInfo'))?.query).toEqual({
+      filters: 'recent,adults',
+      deletedRecipients: '',
+      sendingType: 'EMAIL',
+    }),
+  )
+})
+
+test('beside the steps stands whom it reaches and who is left out, by the rule that opens the list (WIZ-09)', async () => {
+  await open()
+  const panel = await screen.findByRole('complementary', { name: 'Selected customers' })
+  expect(within(panel).getByRole('status')).toHaveTextContent('4 customers selected')
+  expect(within(panel).getByText('Sweden')).toBeVisible()
+  expect(within(panel).getByText('Period: last 30 days')).toBeVisible()
+  await userEvent.click(within(panel).getByRole('button', { name: 'Written to within 90 days' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Written to within 90 days' })
+  expect(await within(dialog).findByRole('rowheader', { name: 'Liv Haug' })).toBeVisible()
+})
+
+test('step 4 lists the recipients with previews; one who is deleted stays out of every later call (WIZ-06a) (WIZ-06b) (WIZ-06c) (WIZ-20) (WIZ-21)', async () => {
+  const app = await open()
+  await toStep(4)
+  const table = await screen.findByRole('table', { name: 'Recipients' })
+  expect(within(table).getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    'Name',
+    'E-mail',
+    'State',
+    'Preview',
+    'Delete',
+  ])
+  expect(callsOf(app, 'listNewRecipients')[0]?.query).toMatchObject({ from: '0', to: '50', filters: 'recent' })
+  await userEvent.click(within(table).getByRole('button', { name: 'Preview of Ola Berg' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Preview of Ola Berg' })
+  expect(await within(dialog).findByTitle('Preview of Ola Berg')).toHaveAttribute('sandbox', '')
+  expect(within(dialog).getByText('Hi 12')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(within(table).getByRole('button', { name: 'Delete Ola Berg' }))
+  await waitFor(() => expect(within(table).queryByText('Ola Berg')).toBeNull())
+  expect(await screen.findByText('3', { selector: 'aside strong' })).toBeVisible()
+  const later = ['getCampaignInfo', 'listNewRecipients'].map((route) => last(callsOf(app, route))?.query)
+  expect(later.map((query) => query?.['deletedRecipients'])).toEqual(['12', '12'])
+  await userEvent.fill(screen.getByRole('searchbox'), 'Kari')
+  await waitFor(() => expect(last(callsOf(app, 'listNewRecipients'))?.query['textfilter']).toBe('Kari'))
+  await press('Start campaign')
+  await press('Start campaign')
+  await waitFor(() => expect(callsOf(app, 'createCampaign')[0]?.query['deletedRecipients']).toBe('12'))
+})
+
+test('three different recipients are shown one after the other, also with the arrow keys (WIZ-07)', async () => {
+  await open()
+  await toStep(4)
+  const carousel = await screen.findByRole('group', { name: 'What they get' })
+  expect(await within(carousel).findByTitle('Preview of Eva Lind')).toBeVisible()
+  await userEvent.click(within(carousel).getByRole('button', { name: 'Next recipient' }))
+  expect(await within(carousel).findByTitle('Preview of Ola Berg')).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(await within(carousel).findByTitle('Preview of Kim Dahl')).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(await within(carousel).findByTitle('Preview of Eva Lind')).toBeVisible()
+})
+
+test('starting asks first, then the campaign is made, said to run, and shown (WIZ-05) (WIZ-11) (WIZ-12)', async () => {
+  const app = await open()
+  await toStep(4)
+  expect(await screen.findByText('Spring', { selector: 'dd' })).toBeVisible()
+  for (const scheme of ['light', 'dark'] as const) {
+    showScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+  await press('Start campaign')
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm' })
+  expect(within(dialog).getByText('Start campaign?')).toBeVisible()
+  expect(callsOf(app, 'createCampaign')).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Start campaign' }))
+  expect(await screen.findByText('Spring is now running')).toBeVisible()
+  await waitFor(() => expect(app.address()).toBe('/mailcampaign/visits/6'))
+  expect(callsOf(app, 'createCampaign')[0]).toMatchObject({
+    params: { survey: 'visits', mailAction: 'invite', drillPath: 'country=SE' },
+    query: { filters: 'recent', deletedRecipients: '' },
+    body: {
+      ...{ campaignName: 'Spring', sendingType: 'EMAIL', campaignType: 'PULL_ONCE', templateId: 2 },
+      ...{ fromName: 'Example', fromEmail: 'hello@example.org', scheduledPeriod: null, scheduleParams: null },
+    },
+  })
+})
+
+test('a start can be scheduled, which needs a day and a time (WIZ-08) (WIZ-15) (WIZ-31)', async () => {
+  const made = serve(createCampaign, { campaignId: 6, recipients: 4, state: 'CREATED' })
+  const app = await open({ served: [made] })
+  await toStep(4)
+  await press('Schedule start')
+  const dialog = await screen.findByRole('dialog', { name: 'Schedule start' })
+  const choose = within(dialog).getByRole('button', { name: 'Schedule' })
+  expect(choose).toBeDisabled()
+  await userEvent.fill(within(dialog).getByRole('textbox', { name: 'Start date' }), '2099-03-01')
+  expect(choose).toBeDisabled()
+  await userEvent.fill(within(dialog).getByLabelText('Time', { exact: false }), '09:30')
+  await waitFor(() => expect(choose).toBeEnabled())
+  await userEvent.click(choose)
+  await press('Start campaign')
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Confirm' })).getByRole('button', { name: 'Start campaign' }),
+  )
+  expect(await screen.findByText('Spring is scheduled')).toBeVisible()
+  const body = callsOf(app, 'createCampaign')[0]?.body as { scheduledStartDateTime: string }
+  expect(new Date(body.scheduledStartDateTime)).toEqual(new Date('2099-03-01T09:30'))
+})
+
+test('what was entered is there again after a reload, and a wrong field is told at its step', async () => {
+  await open()
+  await toStep(2)
+  await userEvent.fill(await named('Reply-to'), 'answers@example.org')
+  endApp({ keepsStorage: true })
+  const taken = serve(createCampaign, () => refusal('conflict', 'In use.', { fromEmail: 'is not yours to send from' }))
+  const app = await open({ at: `${address}?step=2`, served: [taken] })
+  expect(await named('Reply-to')).toHaveValue('answers@example.org')
+  await next()
+  await next()
+  await press('Start campaign')
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Confirm' })).getByRole('button', { name: 'Start campaign' }),
+  )
+  await waitFor(() => expect(app.address()).toBe(`${address}?step=2`))
+  expect(await named('Sender address')).toHaveAccessibleDescription(/not yours to send from/)
+})

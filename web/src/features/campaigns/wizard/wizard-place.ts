@@ -1,0 +1,74 @@
+import { queryOptions, keepPreviousData } from '@tanstack/react-query'
+import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
+import type { listNewRecipients } from '@gensvar/contract/campaigns'
+import { call } from '#web/api.ts'
+import type { Answer, CallInput } from '#web/api.ts'
+import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
+
+/** Whom a new campaign is about: a mail action at a place. */
+export interface WizardPlace {
+  survey: string
+  mailAction: string
+  drillPath: string
+}
+
+/** Which of the people there: mail filters that are on (null for those that are on by default), samples taken out by hand. */
+export interface Chosen {
+  filters: readonly string[] | null
+  deleted: readonly number[]
+}
+
+/** What a new campaign can be made of. */
+export type Info = Answer<typeof getCampaignInfo>
+
+/** Somebody the campaign would write to. */
+export type Recipient = Answer<typeof listNewRecipients>['rows'][number]
+
+const wizardKey = ['new-campaign']
+
+/** The query that every call of the wizard has. */
+export function chosenQuery(info: Info, { filters, deleted }: Chosen) {
+  return { filters: filtersOn(info, filters).join(','), deletedRecipients: deleted.join(',') }
+}
+
+/** Names of the mail filters that are on. */
+export function filtersOn(info: Info, filters: readonly string[] | null): readonly string[] {
+  return filters ?? info.mailFilters.filter(({ defaultEnabled }) => defaultEnabled).map(({ extname }) => extname)
+}
+
+/** What a new campaign can be made of, and whom it would reach. */
+export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined, { filters, deleted }: Chosen) =>
+  queryOptions({
+    queryKey: [...wizardKey, 'info', at, sendingType ?? '', filters, deleted],
+    queryFn: ({ signal }) =>
+      call(
+        getCampaignInfo,
+        {
+          params: { ...at },
+          query: {
+            ...{ filters: filters?.join(',') ?? '', deletedRecipients: deleted.join(','), sendingType },
+            ...(filters === null && { initial: 'true' }),
+          },
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+/** Voices that can call. */
+export const voicesQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...wizardKey, 'voices', survey],
+    queryFn: ({ signal }) => call(listVoices, { params: { survey } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** What one recipient would get. */
+export const newMailQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
+  queryOptions({
+    queryKey: [...wizardKey, 'mail', at, query],
+    queryFn: ({ signal }) => call(renderNewMail, { params: { ...at }, query }, { signal }),
+    meta: { quiet: true },
+  })

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getCampaign, getCampaignConfiguration, renderMail } from '@gensvar/contract/campaigns'
+import { call } from '#web/api.ts'
+import type { Answer } from '#web/api.ts'
+import { fetchWidgetData } from '#web/widgets/widget-query.ts'
+
+/** A campaign with everything its page shows. */
+export type Campaign = Answer<typeof getCampaign>
+
+/** What is fetched of campaigns begins with it. */
+export const campaignsKey = ['campaigns']
+
+/** Which campaign is shown: one named by its number, or the one a component is configured with. */
+export type CampaignSource = { id: number } | { component: string; drillPath: string }
+
+/** A campaign. */
+export const campaignQuery = (survey: string, source: CampaignSource) =>
+  queryOptions({
+    queryKey: [...campaignsKey, survey, 'campaign', source],
+    queryFn: ({ signal }): Promise<Campaign> =>
+      'id' in source
+        ? call(getCampaign, { params: { survey, campaignId: source.id } }, { signal })
+        : fetchWidgetData('mail-campaign-details', 'data', { survey, ...source }, {}, signal),
+    meta: { quiet: true },
+  })
+
+/** What the editor of a campaign offers. */
+export const configurationQuery = (survey: string, campaignId: number) =>
+  queryOptions({
+    queryKey: [...campaignsKey, survey, 'configuration', campaignId],
+    queryFn: ({ signal }) => call(getCampaignConfiguration, { params: { survey, campaignId } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** A message as its recipient gets it. */
+export const mailQuery = (survey: string, campaignId: number, trackingId: number) =>
+  queryOptions({
+    queryKey: [...campaignsKey, survey, 'mail', campaignId, trackingId],
+    queryFn: ({ signal }) =>
+      call(renderMail, { params: { survey, campaignId, trackingId }, query: { mode: 'maillive' } }, { signal }),
+    meta: { quiet: true },
+  })
