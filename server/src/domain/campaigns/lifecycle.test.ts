@@ -4,6 +4,7 @@ import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
 import { programContext } from '#server/domain/context.ts'
 import { removeTemplate } from '#server/features/templates/service.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
 import { createTemplateRow } from '#server/testing/template-rows.ts'
 import {
@@ -15,6 +16,7 @@ import {
   stopCampaign,
 } from './lifecycle.ts'
 import type { CampaignSave } from './save-campaign.ts'
+import { anonymisedReason } from './reasons.ts'
 import { claimContacts } from './rules/contact-ledger.ts'
 import { suppress } from './rules/suppression.ts'
 import { everyDay, markSent, openCampaigns } from './testing/campaign-bench.ts'
@@ -348,6 +350,12 @@ test('erasing and anonymising respondents removes their addresses and keeps the 
     [kept, 'k@example.org', 'PENDING'],
   ])
   expect(rows.every((row) => row.address_hash !== '')).toBe(true)
+  const reasons = await bench.deps.db
+    .selectFrom('recipient')
+    .select('reason')
+    .where('response_id', '=', anonymised ?? 0)
+    .execute()
+  expect(reasons).toEqual([{ reason: storeWords(anonymisedReason) }])
   const list = await bench.deps.db
     .selectFrom('suppression')
     .select(['address', 'address_hash'])
