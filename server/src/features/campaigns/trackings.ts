@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import { restartFinished } from '#server/domain/campaigns/lifecycle.ts'
 import { noSuchCampaign, seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
+import { renderFor } from '#server/domain/campaigns/message/render-for.ts'
 import { readMessages } from '#server/domain/campaigns/lists/messages.ts'
 import { seenMessages } from '#server/domain/campaigns/lists/seen.ts'
 import { haveRounds } from '#server/domain/campaigns/rounds/rounds-task.ts'
@@ -14,8 +15,6 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { previewOf } from './preview.ts'
-import type { Preview } from './preview.ts'
 import type { AskedCampaign } from './service.ts'
 import { findMessageIds, lockMessages, queueAgain, queueFailed, removeMessages } from './store.ts'
 
@@ -24,7 +23,7 @@ export async function renderMail(
   ctx: Ctx,
   { survey, campaignId, trackingId }: AskedCampaign & { trackingId: number },
   { template }: z.output<typeof renderRoute.query>,
-): Promise<Preview> {
+): Promise<z.input<typeof renderRoute.response>> {
   const access = await surveyAccess(ctx, survey)
   const campaign = await seenCampaign(ctx, access, campaignId)
   const [id] = await seenIds(ctx, access, campaign, [trackingId])
@@ -34,7 +33,11 @@ export async function renderMail(
   const own = facts.templateId ?? reminding ?? campaign.templateId
   const wanted = template ?? own
   if (wanted === null) throw new AppError('validation', say`This campaign has no template.`)
-  return previewOf(ctx, access.model, { template: wanted, sendingType: campaign.sendingType }, caseOf(facts))
+  const { subject, html, text } = await renderFor(ctx, access.model, wanted, {
+    row: caseOf(facts),
+    language: facts.language,
+  })
+  return { subject, html, text }
 }
 
 /**

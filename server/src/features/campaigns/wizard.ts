@@ -19,6 +19,7 @@ import { createCampaign as create } from '#server/domain/campaigns/lifecycle.ts'
 import { exclusionWords } from '#server/domain/campaigns/lists/exclusion-words.ts'
 import { pathWords } from '#server/domain/campaigns/lists/link-words.ts'
 import { isUntoldFilter } from '#server/domain/campaigns/lists/told-conditions.ts'
+import { renderFor } from '#server/domain/campaigns/message/render-for.ts'
 import { sendingRulesOf } from '#server/domain/campaigns/rules/sending-rules.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import { caseStateText } from '#server/domain/cases/state-text.ts'
@@ -30,7 +31,6 @@ import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import { actionAtPlace, audienceAt } from './mail-action.ts'
 import type { AskedAction, ChosenPeople } from './mail-action.ts'
-import { previewOf } from './preview.ts'
 
 type Info = z.input<typeof infoRoute.response>
 
@@ -128,14 +128,15 @@ export async function listExcluded(
 export async function renderNewMail(
   ctx: Ctx,
   asked: AskedAction,
-  { template, sampleId, sendingType }: z.output<typeof renderRoute.query>,
+  { template, sampleId }: z.output<typeof renderRoute.query>,
 ): Promise<z.input<typeof renderRoute.response>> {
   const { access, conditions } = await actionAtPlace(ctx, asked)
   const one = { conditions, id: sampleId, from: 0, to: 1, isCounted: false }
   const { rows } = await listCases(ctx, access.model, access.caseScope, one)
   const [row] = rows
   if (!row) throw new AppError('not_found', say`There is no such sample at this place.`)
-  return previewOf(ctx, access.model, { template, sendingType }, row)
+  const { subject, html, text } = await renderFor(ctx, access.model, template, { row })
+  return { subject, html, text }
 }
 
 /**

@@ -20,6 +20,7 @@ export interface MessageFacts extends RawCase {
   /** The template that was chosen for this person instead of the campaign's. */
   templateId: number | null
   address: string
+  language: string
   reason: StoredWords | null
   bounce: 'soft' | 'hard' | null
   answered: boolean
@@ -41,7 +42,7 @@ type TrackingState = (typeof trackingStates)[number]
 export function selectMessages(where: Fragment): Fragment {
   return portableSql`
     select m.id as "messageId", m.state as "messageState", m.kind, m.reminder,
-           m.template_id as "templateId", m.address, m.reason, m.bounce, m.answered,
+           m.template_id as "templateId", m.address, m.language, m.reason, m.bounce, m.answered,
            m.unsubscribed, m.sent_at as "sentAt", m.send_at as "sendAt", m.opened_at as "openedAt",
            m.clicked_at as "clickedAt", m.answered_at as "answeredAt", m.updated_at as "updatedAt",
            m.open_count as "openCount", m.click_count as "clickCount",
