@@ -163,7 +163,7 @@ test('step 3 has the checks with their numbers and help; those on by default are
   expect(screen.getByRole('switch', { name: 'Adults' })).not.toBeChecked()
   expect(screen.getByText('106 interviews')).toBeVisible()
   expect(callsOf(app, 'getCampaignInfo')[0]?.query).toMatchObject({ initial: 'true', filters: '' })
-  await userEvent.click(screen.getByText('Adults'))
+  await userEvent.click(screen.getByRole('switch', { name: 'Adults' }))
   await waitFor(() =>
     expect(last(callsOf(app, 'getCampaignInfo'))?.query).toEqual({
       filters: 'recent,adults',
@@ -188,13 +188,11 @@ test('step 4 lists the recipients with previews; one who is deleted stays out of
   const app = await open()
   await toStep(4)
   const table = await screen.findByRole('table', { name: 'Recipients' })
-  expect(within(table).getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
-    'Name',
-    'E-mail',
-    'State',
-    'Preview',
-    'Delete',
-  ])
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Name', 'E-mail', 'State', 'Preview', 'Delete'])
   expect(callsOf(app, 'listNewRecipients')[0]?.query).toMatchObject({ from: '0', to: '50', filters: 'recent' })
   await userEvent.click(within(table).getByRole('button', { name: 'Preview of Ola Berg' }))
   const dialog = await screen.findByRole('dialog', { name: 'Preview of Ola Berg' })
