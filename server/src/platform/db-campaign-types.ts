@@ -115,8 +115,6 @@ export interface CampaignCountTable {
   sent: Generated<number>
   failed: Generated<number>
   unknown: Generated<number>
-  /** Sent and not come back. */
-  delivered: Generated<number>
   bounced: Generated<number>
   /** Refused by the mail server at once, for good; they have failed. */
   refused: Generated<number>

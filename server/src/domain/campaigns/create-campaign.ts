@@ -1,5 +1,6 @@
 import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
 import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -107,17 +108,10 @@ async function removeByHand(
   removed: readonly number[],
 ): Promise<void> {
   if (removed.length === 0) return
-  await db
-    .insertInto('campaign_exclusion')
-    .columns(['campaign_id', 'response_id', 'rule'])
-    .expression((eb) =>
-      eb
-        .selectFrom('response')
-        .select((row) => [row.val(id).as('campaign_id'), 'response.id as response_id', row.val('removed').as('rule')])
-        .where('survey_id', '=', surveyId)
-        .where('id', 'in', [...removed]),
-    )
-    .execute()
+  await sql`
+    insert into campaign_exclusion (campaign_id, response_id, rule)
+    select ${id}::int, id, 'removed' from response
+     where survey_id = ${surveyId} and id = any(${[...removed]}::bigint[])`.execute(db)
 }
 
 /** A draft with what only some may choose, and what does not belong to its kind, left out. */

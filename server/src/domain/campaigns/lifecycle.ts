@@ -1,5 +1,6 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
@@ -83,17 +84,9 @@ export async function removeCampaign(ctx: Ctx, { id, surveyId }: Campaign): Prom
       .executeTakeFirstOrThrow()
     if (sending > 0)
       throw new AppError('conflict', say`Messages of this campaign are being sent right now. Try again in a moment.`)
-    await tx.db
-      .insertInto('change')
-      .columns(['survey_id', 'kind', 'row_id'])
-      .expression((eb) =>
-        eb
-          .selectFrom('recipient')
-          .select((row) => [row.val(surveyId).as('survey_id'), row.val('response').as('kind'), 'response_id as row_id'])
-          .distinct()
-          .where('campaign_id', '=', id),
-      )
-      .execute()
+    await sql`
+      insert into change (survey_id, kind, row_id)
+      select distinct ${surveyId}::int, 'response', response_id from recipient where campaign_id = ${id}`.execute(tx.db)
     await tx.db.deleteFrom('campaign').where('id', '=', id).execute()
     await tx.audit({ action: 'campaign.remove', surveyId, object: campaign.extName })
     await tx.changed(surveyId, [])

@@ -123,7 +123,7 @@ async function campaignFor(tx: WriteTx<Ctx>, access: SurveyAccess, mail: SingleM
 
 /** Makes another message for a sample that has one which was made before this write. */
 async function sendAgain(tx: WriteTx<Ctx>, asked: AskedAudience, { id, surveyId }: Campaign): Promise<number> {
-  const { sql } = await peopleOf(tx, asked, { isKept: true })
+  const { sql } = await peopleOf(tx, asked, 'messages')
   const [made] = await runFragment<{ n: number }>(
     tx.db,
     portableSql`with ${sql},

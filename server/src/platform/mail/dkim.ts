@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
+import { ByteWriter } from './byte-writer.ts'
 import type { MailSettings } from '../mail-settings.ts'
 
 /** Signs in a thread of Node's own. */
@@ -48,9 +49,13 @@ function relaxedHeader(line: string): string {
 
 const [tab, newline, carriageReturn, space] = [9, 10, 13, 32]
 
+const relaxed = new ByteWriter()
+
 /** A body with single spaces, none at the end of a line, and no empty lines at its end. Lines end with CRLF. */
 function relaxedBody(body: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(body.length + 2)
+  relaxed.clear()
+  relaxed.reserve(body.length + 2)
+  const out = relaxed.bytes
   let at = 0
   /** Where the last line that is not empty ends. */
   let end = 0
@@ -75,7 +80,7 @@ function relaxedBody(body: Buffer): Buffer {
     out[at++] = byte
     end = at
   }
-  if (end === 0) return Buffer.alloc(0)
+  if (end === 0) return out.subarray(0, 0)
   out[end] = carriageReturn
   out[end + 1] = newline
   return out.subarray(0, end + 2)

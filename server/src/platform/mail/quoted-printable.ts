@@ -1,26 +1,27 @@
+import { ByteWriter } from './byte-writer.ts'
+
 /** Longest line of an encoded text, without its line break. */
 const longest = 76
 const [tab, newline, carriageReturn, space, equals] = [9, 10, 13, 32, 61]
 const hex = Buffer.from('0123456789ABCDEF', 'latin1')
-
-/** What is written to, kept for the next text: most mails of a campaign are of one size. */
-let scratch = Buffer.allocUnsafe(64 * 1024)
+const source = new ByteWriter()
 
 /**
- * A text as quoted-printable (RFC 2045), with CRLF at the end of each line and of the text. Written as a loop over bytes,
- * because each mail of a campaign passes through it.
+ * Writes a text as quoted-printable (RFC 2045), with CRLF at the end of each line and of the text. A loop over bytes, because
+ * each mail of a campaign passes through it.
  */
-export function quotedPrintable(text: string): Buffer {
-  const bytes = Buffer.from(text, 'utf8')
+export function writeQuotedPrintable(writer: ByteWriter, text: string): void {
+  source.clear()
+  source.text(text)
+  const { bytes, length } = source
   // Each byte as three, a soft line break for every 24 of them, and a line break where each newline stood.
-  const room = bytes.length * 4 + 8
-  if (scratch.length < room) scratch = Buffer.allocUnsafe(room)
-  const out = scratch
-  let at = 0
+  writer.reserve(length * 4 + 8)
+  const out = writer.bytes
+  let at = writer.length
   let column = 0
-  for (let index = 0; index < bytes.length; index++) {
+  for (let index = 0; index < length; index++) {
     const byte = bytes[index] ?? 0
-    const next = bytes[index + 1]
+    const next = index + 1 < length ? bytes[index + 1] : newline
     if (byte === carriageReturn && next === newline) continue
     if (byte === newline) {
       out[at++] = carriageReturn
@@ -28,8 +29,9 @@ export function quotedPrintable(text: string): Buffer {
       column = 0
       continue
     }
-    const endsLine = next === undefined || next === newline || next === carriageReturn
-    const isPlain = (byte > space && byte < 127 && byte !== equals) || ((byte === space || byte === tab) && !endsLine)
+    const isPlain =
+      (byte > space && byte < 127 && byte !== equals) ||
+      ((byte === space || byte === tab) && next !== newline && next !== carriageReturn)
     // The last place of a line is kept for the sign that it goes on.
     if (column + (isPlain ? 1 : 3) > longest - 1) {
       out[at++] = equals
@@ -51,5 +53,5 @@ export function quotedPrintable(text: string): Buffer {
     out[at++] = carriageReturn
     out[at++] = newline
   }
-  return Buffer.from(out.subarray(0, at))
+  writer.length = at
 }

@@ -1,8 +1,9 @@
 import { domainToASCII } from 'node:url'
+import { ByteWriter } from './byte-writer.ts'
 import type { DkimSigner } from './dkim.ts'
 import { headerAddress, headerLine, headerText, oneLine } from './header-text.ts'
 import type { Mailbox } from './mailbox.ts'
-import { quotedPrintable } from './quoted-printable.ts'
+import { writeQuotedPrintable } from './quoted-printable.ts'
 
 /** A mail before it is written as one message. */
 export interface MailParts {
@@ -18,16 +19,20 @@ export interface MailParts {
   headers: Readonly<Record<string, string>>
 }
 
+/** A mail as it is handed to a mail server, with CRLF at the end of each line. */
+export interface RawMail {
+  /** Its headers and the empty line after them. */
+  head: string
+  body: Buffer
+}
+
 /** Between the parts of a mail; quoted-printable text cannot hold it. */
 const boundary = '=_parts'
-const between = Buffer.from(`--${boundary}\r\n`)
-const end = Buffer.from(`--${boundary}--\r\n`)
 const encoding = 'Content-Transfer-Encoding: quoted-printable'
-const textHead = Buffer.from(`Content-Type: text/plain; charset=utf-8\r\n${encoding}\r\n\r\n`)
-const htmlHead = Buffer.from(`Content-Type: text/html; charset=utf-8\r\n${encoding}\r\n\r\n`)
+const writer = new ByteWriter()
 
-/** A mail as it is handed to a mail server, signed where there is a signer. No value of it can begin a header. */
-export async function rawMail(mail: MailParts, signer: DkimSigner | null): Promise<Buffer> {
+/** Writes a mail as one message, signed where there is a signer. No value of it can begin a header. */
+export async function rawMail(mail: MailParts, signer: DkimSigner | null): Promise<RawMail> {
   const headers = [
     headerLine('From', headerAddress({ ...mail.from, address: asciiAddress(mail.from.address) })),
     headerLine('To', headerAddress({ name: '', address: asciiAddress(mail.to) })),
@@ -39,10 +44,19 @@ export async function rawMail(mail: MailParts, signer: DkimSigner | null): Promi
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
   ]
-  const [text, html] = [quotedPrintable(mail.text), quotedPrintable(mail.html)]
-  const body = Buffer.concat([between, textHead, text, between, htmlHead, html, end])
+  const body = bodyOf(mail)
   const signature = signer ? [await signer.header(headers, body)] : []
-  return Buffer.concat([Buffer.from(`${[...signature, ...headers].join('\r\n')}\r\n\r\n`, 'utf8'), body])
+  return { head: `${[...signature, ...headers].join('\r\n')}\r\n\r\n`, body }
+}
+
+function bodyOf({ text, html }: MailParts): Buffer {
+  writer.clear()
+  writer.text(`--${boundary}\r\nContent-Type: text/plain; charset=utf-8\r\n${encoding}\r\n\r\n`)
+  writeQuotedPrintable(writer, text)
+  writer.text(`--${boundary}\r\nContent-Type: text/html; charset=utf-8\r\n${encoding}\r\n\r\n`)
+  writeQuotedPrintable(writer, html)
+  writer.text(`--${boundary}--\r\n`)
+  return Buffer.from(writer.written())
 }
 
 /** An address whose domain is written in ASCII, as mail servers know it. */

@@ -1,6 +1,7 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailSettings } from '../mail-settings.ts'
 import { oneLine } from './header-text.ts'
+import type { RawMail } from './raw-mail.ts'
 
 /** To whom and from whom a mail server is told that a mail is; bounces go to `from`. */
 export interface Envelope {
@@ -55,8 +56,8 @@ export class SmtpPool {
     this.timeouts = { ...usualTimeouts, ...timeouts }
   }
 
-  /** Hands a message over, with CRLF at the end of each line; never throws. A mail is never handed over twice. */
-  async send(envelope: Envelope, raw: Buffer): Promise<Handing> {
+  /** Hands a message over; never throws. A mail is never handed over twice. */
+  async send(envelope: Envelope, raw: RawMail): Promise<Handing> {
     for (;;) {
       const kept = await this.takePlace()
       const { line, fault } = kept ? { line: kept, fault: null } : await this.connect()
@@ -134,14 +135,15 @@ interface Handed {
   wasStale: boolean
 }
 
-function handOver({ connection, mails }: Line, { from, to }: Envelope, raw: Buffer): Promise<Handed> {
+function handOver({ connection, mails }: Line, { from, to }: Envelope, { head, body }: RawMail): Promise<Handed> {
   let isHandedOver = false
   const [first = ''] = to
   // The content is asked for once the server wants it.
   const message = {
     pipe: (stream: NodeJS.WritableStream) => {
       isHandedOver = true
-      stream.end(raw)
+      stream.write(head)
+      stream.end(body)
     },
   }
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ const longestLanguage = 35
  */
 export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, campaign: Campaign): Promise<number> {
   const { model } = asked.access
-  const people = await peopleOf(tx, { ...asked, campaignId: campaign.id }, { isKept: true })
+  const people = await peopleOf(tx, { ...asked, campaignId: campaign.id }, 'messages')
   const from = tx.clock.now()
   const zones = portableSql`with ${people.sql} select distinct zone from people where rule is null`
   const sendAt = await sendTimes(tx, model, campaign, zones)

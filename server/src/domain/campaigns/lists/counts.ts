@@ -26,7 +26,7 @@ export const noMessages: PlainCounts = {
 
 /** The columns of `campaign_count` as numbers of a campaign. */
 export const keptCounts = portableSql`total, pending + sending as pending, sent, failed, unknown,
-             delivered, bounced, opened, clicked, answered, unsubscribed, complained`
+             sent - bounced as delivered, bounced, opened, clicked, answered, unsubscribed, complained`
 
 /**
  * What became of the messages that the caller may see, by campaign; campaigns without any are left out. Whoever sees the
@@ -140,8 +140,8 @@ function countRows(deps: CaseDeps, { where }: SeenMessages, campaignIds: readonl
              count(*) filter (where m.state = 'SENT')::int as sent,
              count(*) filter (where m.state = 'FAILED')::int as failed,
              count(*) filter (where m.state = 'UNKNOWN')::int as unknown,
-             count(*) filter (where m.state = 'SENT' and m.bounce is null)::int as delivered,
-             count(*) filter (where m.bounce is not null)::int as bounced,
+             (count(*) filter (where m.state = 'SENT') - count(*) filter (where m.bounce is not null and m.state <> 'FAILED'))::int as delivered,
+             count(*) filter (where m.bounce is not null and m.state <> 'FAILED')::int as bounced,
              count(*) filter (where m.open_count > 0)::int as opened,
              count(*) filter (where m.click_count > 0)::int as clicked,
              count(*) filter (where m.answered)::int as answered,

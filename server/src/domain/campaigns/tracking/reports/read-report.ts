@@ -23,7 +23,7 @@ export function readReport(message: Buffer): MailReport {
   const status = parts.find(
     ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
   )
-  if (status) return readDelivery(status)
+  if (status) return readDelivery(status, textOf(parts))
   return isOldBounce(mail) ? { kind: 'bounce', isHard: false, status: '', diagnostic: oneLine(subjectOf(mail)) } : none
 }
 
@@ -34,7 +34,7 @@ function readFeedback(part: MailPart): MailReport {
 }
 
 /** The gravest of what is said of the addresses; a report of ours has one. */
-function readDelivery(part: MailPart): MailReport {
+function readDelivery(part: MailPart, text: string): MailReport {
   const [, ...addresses] = contentOf(part)
     .trim()
     .split(/(?:\r?\n[ \t]*){2,}/, 50)
@@ -44,11 +44,28 @@ function readDelivery(part: MailPart): MailReport {
     const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? ''
     const action = (fields.get('action') ?? (status.startsWith('5') ? 'failed' : '')).toLowerCase()
     if (!action.startsWith('failed')) continue
-    const diagnostic = oneLine(fields.get('diagnostic-code') ?? '')
+    const diagnostic = oneLine(fields.get('diagnostic-code') ?? saidIn(text, fields.get('final-recipient')))
     const isHard = isForGood(status, diagnostic)
     if (found.kind === 'none' || isHard) found = { kind: 'bounce', isHard, status, diagnostic }
   }
   return found
+}
+
+/**
+ * What the text for people says of an address, where the report has no reason of its own, as those of OpenSMTPD: the line with
+ * the address and the answer of the next server.
+ */
+function saidIn(text: string, recipient = ''): string {
+  const address = recipient.split(';').at(-1)?.trim().toLowerCase() ?? ''
+  const lines = text.split(/\r?\n/, 500)
+  return (
+    lines.find((line) => /\b[45]\d\d[ -]/.test(line) && address !== '' && line.toLowerCase().includes(address)) ?? ''
+  )
+}
+
+function textOf(parts: readonly MailPart[]): string {
+  const part = parts.find(({ type }) => type === 'text/plain')
+  return part ? contentOf(part) : ''
 }
 
 /** Codes (RFC 3463) by which an address is wrong, or its mailbox gone: sending to it again is pointless. */
@@ -60,7 +77,9 @@ const unknownUser =
   /user (?:is )?(?:unknown|not found)|unknown (?:user|recipient|address|mailbox)|no such (?:user|recipient|address|mailbox|person)|(?:user|recipient|address|mailbox|account)[^.]{0,40}(?:does not|doesn't|not) exist|invalid (?:recipient|mailbox|address)|address rejected|mailbox (?:unavailable|not found|disabled)|account (?:has been )?(?:disabled|closed|deactivated)/i
 const unwanted = /spam|blocked|blacklist|block ?list|denied|policy|reputation|rate limit|dmarc|spf|dkim|full|quota/i
 
-function isForGood(status: string, diagnostic: string): boolean {
+function isForGood(told: string, diagnostic: string): boolean {
+  // A server that says nothing of the reason may pass on the next one's code.
+  const status = unclear.test(told) ? (/\b5\.\d{1,3}\.\d{1,3}\b/.exec(diagnostic)?.[0] ?? told) : told
   if (wrongAddress.test(status)) return !/full|quota/i.test(diagnostic)
   if (status !== '' && !unclear.test(status)) return false
   return /\b55[013]\b/.test(diagnostic) && unknownUser.test(diagnostic) && !unwanted.test(diagnostic)
