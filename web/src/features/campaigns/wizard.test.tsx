@@ -167,7 +167,7 @@ test('the fixed recipient is for whom the server allows it, and for push (WIZ-17
 test('step 3 has the checks with their numbers and help; those on by default are on (WIZ-04) (WIZ-19)', async () => {
   const app = await open()
   await toStep(3)
-  const recent = await screen.findByRole('switch', { name: 'Not asked in 90 days' })
+  const recent = await screen.findByRole('switch', { name: /^Not asked in 90 days/ })
   expect(recent).toBeChecked()
   expect(recent).toHaveAccessibleDescription('Spares people')
   expect(screen.getByRole('switch', { name: 'Adults' })).not.toBeChecked()
@@ -218,7 +218,9 @@ test('step 4 lists the recipients with previews; one who is deleted stays out of
   await userEvent.fill(screen.getByRole('textbox', { name: 'Filter the table' }), 'Kari')
   await waitFor(() => expect(last(callsOf(app, 'listNewRecipients'))?.query['textfilter']).toBe('Kari'))
   await press('Start campaign')
-  await press('Start campaign')
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Confirm' })).getByRole('button', { name: 'Start campaign' }),
+  )
   await waitFor(() => expect(callsOf(app, 'createCampaign')[0]?.query['deletedRecipients']).toBe('12'))
 })
 
@@ -287,7 +289,7 @@ test('what was entered is there again after a reload, and a wrong field is told 
   await toStep(2)
   await userEvent.fill(await named('Reply-to'), 'answers@example.org')
   endApp({ keepsStorage: true })
-  const taken = serve(createCampaign, () => refusal('conflict', 'In use.', { fromEmail: 'is not yours to send from' }))
+  const taken = serve(createCampaign, () => refusal('validation', 'Wrong.', { fromEmail: 'is not yours to send from' }))
   const app = await open({ at: `${address}?step=2`, served: [taken] })
   expect(await named('Reply-to')).toHaveValue('answers@example.org')
   await next()
