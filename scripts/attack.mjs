@@ -1,4 +1,4 @@
-// `npm run attack -- roles|fuzz|kill|kill-worker|files|figures`: attacks the product and reports what failed.
+// `npm run attack -- roles|fuzz|kill|kill-worker|kill-mail|kill-campaign|files|figures`: attacks the product and reports what failed.
 import { runThrough } from './checks.mjs'
 import { findNode } from './find-node.mjs'
 

@@ -223,8 +223,8 @@ export const getCampaign = defineRoute({
 })
 
 /** A campaign's name. */
-export const getCampaignName = defineRoute({
-  id: 'getCampaignName',
+export const getMailCampaignName = defineRoute({
+  id: 'getMailCampaignName',
   summary: 'Name of a campaign',
   method: 'GET',
   path: '/rest/mailcampaign/name/{survey}/{campaignId}',

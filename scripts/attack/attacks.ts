@@ -1,6 +1,7 @@
 import { attackFiles } from '../../server/src/testing/attack/files/attack-files.ts'
 import { attackFigures } from '../../server/src/testing/attack/figures/run.ts'
 import { attackFuzz, withFuzzTarget } from '../../server/src/testing/attack/fuzz/attack-fuzz.ts'
+import { killCampaign } from '../../server/src/testing/attack/kill-campaign.ts'
 import { killLoop } from '../../server/src/testing/attack/kill-loop.ts'
 import { killMail } from '../../server/src/testing/attack/kill-mail.ts'
 import { killWorker } from '../../server/src/testing/attack/kill-worker.ts'
@@ -55,6 +56,13 @@ export const attacks: readonly Attack[] = [
     round: 'kill',
     rounds: 50,
     run: killMail,
+  },
+  {
+    name: 'kill-campaign',
+    summary: 'the process that sends a campaign to 20,000 people is killed; nobody gets two, and nobody none untold',
+    round: 'kill',
+    rounds: 200,
+    run: killCampaign,
   },
   {
     name: 'files',

@@ -177,7 +177,7 @@ const actionExample: Action = {
   canEdit: true,
   variableText: { en: 'Helpful staff' },
   goalText: '8.5',
-  periodText: { en: 'Last three months' },
+  periodText: { en: 'Three months' },
   deadlineText: { en: '30 June 2026' },
   filterText: { en: 'All customers' },
   kindText: { en: 'Training' },

@@ -49,6 +49,8 @@ export type FilterTitle = z.infer<typeof filterTitle>
 export const segmentedDrillPath = z.object({
   segments: z.array(segment),
   nOpenAlerts: z.number().int(),
+  /** True where the figures here also count responses that the reader may not open, whose alerts are not counted. */
+  ownAlertsOnly: z.boolean().optional(),
   filterTitles: z.array(filterTitle),
 })
 

@@ -38,6 +38,8 @@ export const rankingCell = z.object({
   goalStatus: z.boolean().nullable().optional(),
   /** True where the value is of fewer answers than `lowBase`. */
   few: z.boolean().optional(),
+  /** True where the interval holds the goal, so that the value cannot be said to meet or miss it. */
+  near: z.boolean().optional(),
   /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green; null for a question without a value. */
   lits: z.array(z.number().int().min(0).max(4).nullable()).max(5).optional(),
   /** Address of a link cell. */
@@ -51,7 +53,10 @@ export type RankingCell = z.infer<typeof rankingCell>
 /** A unit, a response or an alert. */
 export const rankingRow = z.object({
   cells: z.array(rankingCell),
-  /** Place among the rows by `rankingVar`, from 1; null without a value to rank by, or with fewer answers than `rankFrom`. */
+  /**
+   * Place among the rows by `rankingVar`, from 1; null without a value to rank by, with fewer answers than `rankFrom`, and
+   * for the answers that state no unit.
+   */
   rankTarget: z.number().int().nullable(),
   accessAllowed: z.boolean(),
   interviewId: z.number().int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { weights } from './indicator.ts'
 
 /** A row: a question or a group. Values in the question's own unit; null where there is none or it is withheld. */
 export const summaryRow = z.object({
@@ -12,6 +13,8 @@ export const summaryRow = z.object({
   goal: z.number().nullable(),
   /** Met, missed, or null without a goal or a value. */
   goalStatus: z.boolean().nullable(),
+  /** How much the value can be trusted, as in tiles; only a `full` one can be said to meet or miss its goal. */
+  weight: z.enum(weights),
   decimals: z.number().int(),
   inverse: z.boolean(),
   n: z.number().int().nullable(),
@@ -54,6 +57,7 @@ const rowExample: SummaryRow = {
   diff: 0.2,
   goal: 8,
   goalStatus: true,
+  weight: 'full',
   decimals: 1,
   inverse: false,
   n: 310,

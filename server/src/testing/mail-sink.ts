@@ -17,6 +17,8 @@ export interface MailSink {
   mails: ReceivedMail[]
   /** Called before a mail is taken; what it throws is the answer, with `responseCode`. */
   onMail: (to: string, mail: ReceivedMail) => Promise<void> | void
+  /** Called with each recipient before its mail; what it throws is the answer, with `responseCode`. */
+  onRecipient: (address: string) => void
   close(): Promise<void>
 }
 
@@ -26,6 +28,14 @@ export async function startMailSink(): Promise<MailSink> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onRcptTo({ address }, _session, done) {
+      try {
+        sink.onRecipient(address)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ')
       textOf(stream)
@@ -47,6 +57,7 @@ export async function startMailSink(): Promise<MailSink> {
     port: (server.server.address() as AddressInfo).port,
     mails: [],
     onMail: () => {},
+    onRecipient: () => {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return sink

@@ -269,8 +269,8 @@ describe('the ranking nobody configured', () => {
     expect(body.rankingData.headers.map((header: { value: string }) => header.value)).toEqual([
       'name',
       'satisfaction',
-      'slow',
       'n',
+      'slow',
     ])
   })
 })

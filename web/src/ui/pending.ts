@@ -1,3 +1,5 @@
+import { use } from 'react'
+import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useStore } from '#web/lib/store.ts'
 import { pathChanges } from '#web/lib/path-changes.ts'
 
@@ -17,10 +19,13 @@ interface PendingProps {
 
 /**
  * Attributes for the element that shows figures; while a request that may change them is under way, it is busy and looks
- * so (`pending.css`). The only way to show that figures are old. Null for an element without figures.
+ * so (`pending.css`). The only way to show that figures are old. Null for an element without figures. Without a connection
+ * nothing comes, and nothing looks as if it did.
  */
 export function usePending(request: Underway | null): PendingProps {
   const isChanging = useStore(pathChanges, ({ running }) => running > 0)
-  const isPending = request !== null && (request.isPlaceholderData || request.isRefetching === true || isChanging)
+  const isOffline = use(ConnectionContext)?.trouble === 'offline'
+  const isPending =
+    request !== null && !isOffline && (request.isPlaceholderData || request.isRefetching === true || isChanging)
   return { 'aria-busy': isPending || undefined, 'data-pending': isPending ? '' : undefined }
 }

@@ -130,10 +130,13 @@ describe('a page', () => {
     const { rerender } = render(drawn(null))
     const told = 'The server cannot be reached. Check the connection and try again.'
     expect(await screen.findByText(told)).toBeVisible()
-    rerender(drawn('offline'))
-    expect(screen.getByText(told)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(told)).toBeVisible()
+    // The screen around has noticed, and says it for all its parts.
+    rerender(drawn('offline'))
+    expect(screen.getByText('Not loaded')).toBeVisible()
+    expect(screen.queryByText(told)).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
     network.isGone = false
     rerender(drawn(null))
     expect(await screen.findByText('The figures')).toBeVisible()

@@ -1,20 +1,17 @@
-import { Component, use, useEffect, useRef } from 'react'
+import { Component, use } from 'react'
 import type { ReactNode } from 'react'
-import { ApiError } from '#web/lib/api-error.ts'
 import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useMissingPart } from '#web/lib/figures-shown.ts'
 import { forgetFailedCode } from '#web/lib/on-demand.tsx'
+import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Failed } from '#web/ui/states/states.tsx'
+import { isUnreachable } from '#web/ui/states/use-away.ts'
+import { useRetryWhenReached } from '#web/ui/states/use-retry-when-reached.ts'
 
 interface Props {
   children: ReactNode
 }
-
-/** How often code is tried again that the server could not be reached for, in milliseconds. */
-const retryEvery = 5000
-
-const isUnreachable = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
 /** Error boundary: a component that fails to load or render does not break the rest of the page. */
 export class WidgetBoundary extends Component<Props, { error: unknown; failed: boolean }> {
@@ -35,26 +32,18 @@ export class WidgetBoundary extends Component<Props, { error: unknown; failed: b
   }
 }
 
-/** Says that a component failed, and tries it again when the server can be reached again. */
+/**
+ * Says that a component failed, and tries it again when the server can be reached again; meanwhile the screen says that it
+ * cannot.
+ */
 function FailedWidget({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useAppTexts()
   useMissingPart()
   const isOffline = use(ConnectionContext)?.trouble === 'offline'
-  const wasOffline = useRef(isOffline)
-  useEffect(() => {
-    if (wasOffline.current && !isOffline) onRetry()
-    wasOffline.current = isOffline
-    // No request of the page may have noticed, so that nobody else looks whether the server is back.
-    if (isOffline || !isUnreachable(error)) return
-    const timer = setTimeout(onRetry, retryEvery)
-    return () => clearTimeout(timer)
-  }, [isOffline, error, onRetry])
-  useEffect(() => {
-    window.addEventListener('online', onRetry)
-    return () => window.removeEventListener('online', onRetry)
-  }, [onRetry])
+  useRetryWhenReached(isUnreachable(error), onRetry)
   return (
     <Card>
-      <Failed error={isOffline ? new ApiError('offline', '') : error} onRetry={onRetry} compact />
+      {isOffline ? <p className="gv-quiet">{t('notLoaded')}</p> : <Failed error={error} onRetry={onRetry} compact />}
     </Card>
   )
 }

@@ -49,7 +49,10 @@ export const rankingStates: InStates<RankingResponse> = {
     rows: longNames.flatMap((name, at) =>
       example.rows.map((row) => ({
         ...row,
-        cells: [{ text: name }, ...figures.map((text) => ({ text, value: 74, n: 1204, goalStatus: at === 0 }))],
+        cells: [
+          { text: name },
+          ...figures.map((text) => ({ text, value: 74, n: 1204, goalStatus: at === 0, near: at === 1 })),
+        ],
         rankTarget: at + 1,
         drillPath: `country=DE;region=unit${at}`,
       })),

@@ -28,7 +28,7 @@ const long = withRows((_, at) => ({ title: at === 0 ? longTitle : longNames[0], 
 export const summaryStates: InStates<SummaryResults> = {
   empty: { ...summaryResultsExample, driverGroups: [], loyaltySatisfactionGroups: [], resultGroups: [] },
   withheld: withRows(() => ({ ...noValue, n: null, suppressed: true, withheld: withheldReason })),
-  few: withRows(() => ({ n: fewResponses })),
+  few: withRows((_, at) => ({ n: fewResponses, weight: at === 0 ? 'few' : 'near' })),
   long: {
     ...long,
     resultGroups: longNames.flatMap((title, at) =>

@@ -153,6 +153,38 @@ describe('a new campaign', () => {
     await expect(world.create(await world.as())).rejects.toMatchObject({ code: 'forbidden' })
     expect(await world.create(await world.as({ admin: true }))).toMatchObject({ recipients: 1 })
   })
+
+  test('of very many people is made by the task, without those taken out by hand', async () => {
+    const world = await bench.world()
+    const ids = await world.customers({ email: 'a@example.org' }, { email: 'b@example.org' }, { email: '' })
+    const { campaign } = await world.create(await world.as(), {}, { removed: ids.slice(0, 1) })
+    const { db } = bench.deps
+    // As `createCampaign` leaves one of more people than it makes messages for at once.
+    await db.deleteFrom('recipient').where('campaign_id', '=', campaign.id).execute()
+    await db.updateTable('campaign').set({ next_round_on: '2026-02-10' }).where('id', '=', campaign.id).execute()
+    await Promise.all([world.rounds(), world.rounds()])
+    expect((await world.recipients(campaign)).map(({ address }) => address)).toEqual(['b@example.org'])
+    expect(await world.read(campaign)).toMatchObject({ state: 'STARTED', nextRoundOn: null })
+    const kept = db
+      .selectFrom('campaign_exclusion')
+      .select(['response_id', 'rule'])
+      .where('campaign_id', '=', campaign.id)
+    expect(await kept.orderBy('response_id').execute()).toEqual([
+      { response_id: ids[0], rule: 'removed' },
+      { response_id: ids[2], rule: 'no-address' },
+    ])
+  })
+
+  test('is not made by somebody who acts as another', async () => {
+    const world = await bench.world()
+    await world.customers({ email: 'a@example.org' })
+    const ctx = await world.as()
+    const acting = { ...ctx, identity: { ...ctx.identity, actor: (await world.as({ isRoot: true })).identity } }
+    await expect(world.create(acting)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/acting as/),
+    })
+  })
 })
 
 describe('the states of a campaign', () => {

@@ -9,9 +9,11 @@ import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockCampaign, readCampaign } from './campaign.ts'
 import type { Campaign, CampaignState } from './campaign.ts'
+import { demandChannel } from './channels/open-channel.ts'
 import { nextRound } from './rounds/make-round.ts'
 import { reschedule } from './rounds/reschedule.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
+import { wakeSending } from './sending/bulk-mail-task.ts'
 
 export { createCampaign } from './create-campaign.ts'
 export { saveCampaign } from './save-campaign.ts'
@@ -25,10 +27,12 @@ const words: Readonly<Record<CampaignState, Words>> = {
 }
 
 /**
- * Starts a campaign that waits, or goes on with one that is paused. Throws `conflict` where its state does not allow it.
+ * Starts a campaign that waits, or goes on with one that is paused. Throws `conflict` where its state does not allow it,
+ * `unavailable` where nothing can be sent.
  */
 export function resumeCampaign(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   return change(ctx, campaign, 'resume', ['CREATED', 'PAUSED'], async (tx, locked) => {
+    demandChannel(tx, locked.sendingType)
     const model = await loadSurveyModelById(tx, locked.surveyId)
     const now = tx.clock.now()
     const today = todayIn(tx.clock, model.timeZone)
@@ -50,6 +54,7 @@ export function resumeCampaign(ctx: Ctx, campaign: Campaign): Promise<Campaign> 
       .execute()
     if (isEarly && (locked.sendFrom !== null || locked.sendTo !== null)) await reschedule(tx, model, started)
     await haveRounds(tx, locked)
+    await wakeSending(tx)
   })
 }
 

@@ -38,8 +38,8 @@ describe('ranks', () => {
 describe('the rank of a place among its siblings', () => {
   const of = (value: number | null, n = 20): IndicatorValue => ({ value, n, low: 1, high: 2, suppressed: false })
   const withheld: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: true }
-  const rank = (unitId: number, values: IndicatorValue[], counts = false) => {
-    const siblings = values.map((value, at) => ({ id: at + 1, value }))
+  const rank = (unitId: number, values: IndicatorValue[], counts = false, names: string[] = []) => {
+    const siblings = values.map((value, at) => ({ id: at + 1, name: names[at] ?? `store-${at + 1}`, value }))
     const model = { config: { lowBase: 30, rankFrom: 10 } }
     const { value, among } = rankOf(unitId, siblings, { counts, decimals: 0, inverse: false }, model)
     return { ...value, why: value.why && String(value.why), among }
@@ -60,6 +60,16 @@ describe('the rank of a place among its siblings', () => {
     expect(rank(3, values)).toEqual({ ...plain, value: null, n: 40, among: 1 })
     expect(rank(4, values)).toEqual({ ...plain, value: null, n: 0, suppressed: true, among: 1 })
     expect(rank(9, values)).toEqual({ ...plain, value: null, n: 0, among: 1 })
+  })
+
+  test('is withheld of the answers that state no place, which take nobody a rank', () => {
+    const values = [of(95, 400), of(70), of(60)]
+    const ranked = (unitId: number) => rank(unitId, values, false, ['-'])
+    expect(ranked(1)).toMatchObject({ value: null, suppressed: true, why: 'Answers that state no unit have no rank.' })
+    expect([ranked(2), ranked(3)].map(({ value, among }) => [value, among])).toEqual([
+      [1, 2],
+      [2, 2],
+    ])
   })
 
   test('is of counts whatever their size', () => {

@@ -146,12 +146,13 @@ async function askFor(
 async function ranksOf(
   request: FigureRequest,
   ranks: readonly Indicator[],
-): Promise<Map<string, { value: IndicatorValue; among: number }>> {
+): Promise<Map<string, { value: IndicatorValue; among: number | null }>> {
   const found = await Promise.all(
     ranks.map(async (rank) => {
       const ranked = indicatorOf(request.access.model, rank.rank ?? '')
       return [rank.name, await rankAmongSiblings(request, ranked)] as const
     }),
   )
-  return new Map(found.flatMap(([name, rank]) => (rank ? [[name, rank] as const] : [])))
+  const none = { value: withheldValue(say`There is no place beside this one to rank it against.`), among: null }
+  return new Map(found.map(([name, rank]) => [name, rank ?? none]))
 }

@@ -1,5 +1,4 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
-import { plainText } from '@gensvar/contract/drill-path'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { countedKind } from '#server/domain/cases/counted-cases.ts'
@@ -14,6 +13,7 @@ import { diffArrow, formatDifference, formatNumber, formatValue } from './figure
 import { goalAt, goalStatus } from './goal.ts'
 import type { Goal } from './goal.ts'
 import { localWords } from './local-words.ts'
+import { isOwnPlace } from './own-place.ts'
 import { runningSpanText } from './running.ts'
 
 /** A figure as shown in a tile. Texts with numbers are in the caller's language. */
@@ -76,12 +76,11 @@ export function indicatorVariableOf(
 }
 
 /** What can be listed of what a figure counts: nothing where that would be fewer, as the caller may not open all. */
-function casesOf({ access, requested }: FigureRequest, indicator: Figure['indicator']): IndicatorVariable['cases'] {
+function casesOf(request: FigureRequest, indicator: Figure['indicator']): IndicatorVariable['cases'] {
+  const { access } = request
   const kind = access.canViewInterviews ? countedKind(indicator) : null
   if (kind === null) return null
-  const place = requested.path.place.map((token) => plainText(token) ?? '')
-  const isOwn = access.caseScope.key === access.compareScope.key || access.places.covers(requested.path.view, place)
-  return isOwn && (kind !== 'samples' || access.canViewSamples) ? kind : 'closed'
+  return isOwnPlace(request) && (kind !== 'samples' || access.canViewSamples) ? kind : 'closed'
 }
 
 function withAmong(text: string | null, among: number | null): string | null {

@@ -7,9 +7,11 @@ import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { countOpenAlerts } from './open-alerts.ts'
+import { isOwnPlace } from './own-place.ts'
 
 /** Most children sent with a segment; the dropdown's search finds the others. */
 const maxChildren = 1000
@@ -19,6 +21,7 @@ export async function segmentedDrillPathOf(request: FigureRequest): Promise<Segm
   return {
     segments: segmentsOf(request.access, request.requested, request.ctx.locale),
     nOpenAlerts: await countOpenAlerts(request),
+    ...(!isOwnPlace(request) && { ownAlertsOnly: true }),
     filterTitles: filterTitlesOf(request.access.model, request.requested.tree, request.requested.path.filters),
   }
 }
@@ -49,7 +52,7 @@ export interface ChildUnit {
 /** The units below each step of a request, cached because its path bar and its table show the same ones. */
 const listsByRequest = new WeakMap<RequestedPath, Map<string, readonly ChildUnit[]>>()
 
-/** The units below a step, sorted by name, with the path of each. */
+/** The units below a step, sorted by name, with the path of each; at the end the answers that state none. */
 export function childrenOf(
   access: SurveyAccess,
   requested: RequestedPath,
@@ -116,6 +119,8 @@ interface NamedUnit {
   text: string
 }
 
+const isBlank = ({ unit }: NamedUnit): boolean => unit.extName === blankUnit
+
 /**
  * Sorted units by view, parent and language, cached because sorting thousands by name is slow and trees never change.
  */
@@ -131,7 +136,7 @@ function unitsByName(tree: UnitTree, viewId: number, parentId: number | null, lo
     units = tree
       .children(viewId, parentId)
       .map((unit) => ({ unit, text: unitText(unit, locale) }))
-      .sort((a, b) => compare(a.text, b.text))
+      .sort((a, b) => Number(isBlank(a)) - Number(isBlank(b)) || compare(a.text, b.text))
     lists.set(key, units)
   }
   return units

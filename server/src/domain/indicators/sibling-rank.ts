@@ -4,6 +4,7 @@ import { Count, say } from '@gensvar/contract/say'
 import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
 import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { mayRank } from './evidence.ts'
@@ -35,24 +36,31 @@ export async function rankAmongSiblings(
   })
   // A rank among only some of the siblings would be wrong.
   if (leftOut) return null
-  const siblings = rows.flatMap(({ key, values: [value] }) => (value ? [{ id: key.id, value }] : []))
+  const siblings = rows.flatMap(({ key: { id, name }, values: [value] }) => (value ? [{ id, name, value }] : []))
   return rankOf(unit.id, siblings, ranked, access.model)
+}
+
+/** Whether a unit can have a rank: the answers that state none are no place that could be better or worse. */
+export function isRankable(extName: string): boolean {
+  return extName !== blankUnit
 }
 
 /** Rank of the unit with an id among siblings of enough answers; none where it is not among them. */
 export function rankOf(
   unitId: number,
-  siblings: readonly { id: number | null; value: IndicatorValue }[],
+  siblings: readonly { id: number | null; name: string; value: IndicatorValue }[],
   ranked: Pick<Indicator, 'counts' | 'decimals' | 'inverse'>,
   model: { config: Pick<SurveyModel['config'], 'lowBase' | 'rankFrom'> },
 ): SiblingRank {
   const ranks = competitionRanks(
-    siblings.map(({ value }) => (mayRank(model, ranked, value) ? value.value : null)),
+    siblings.map(({ name, value }) => (isRankable(name) && mayRank(model, ranked, value) ? value.value : null)),
     ranked,
   )
   const among = ranks.filter((rank) => rank !== null).length
   const at = siblings.findIndex(({ id }) => id === unitId)
   const { value, n, suppressed } = siblings[at]?.value ?? { value: null, n: 0, suppressed: false }
+  if (value !== null && !isRankable(siblings[at]?.name ?? ''))
+    return { value: withheldValue(say`Answers that state no unit have no rank.`), among }
   if (value !== null && ranks[at] === null)
     return { value: withheldValue(say`No rank below ${new Count(model.config.rankFrom)} answers.`), among }
   return { value: { value: ranks[at] ?? null, n, low: null, high: null, suppressed }, among }

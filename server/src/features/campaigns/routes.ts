@@ -4,7 +4,7 @@ import {
   getCampaign,
   getCampaignConfiguration,
   getCampaignInfo,
-  getCampaignName,
+  getMailCampaignName,
   listCampaignExclusions,
   listCampaigns,
   listExcluded,
@@ -41,7 +41,7 @@ export function campaignRoutes(app: FastifyInstance): void {
   implement(app, listCampaigns, (ctx, { params }) => service.listCampaigns(ctx, params.survey))
   implement(app, listGlobalCampaigns, async (ctx) => ({ rows: await listAllCampaigns(ctx) }))
   implement(app, getCampaign, (ctx, { params }) => service.getCampaign(ctx, params))
-  implement(app, getCampaignName, (ctx, { params }) => service.getCampaignName(ctx, params))
+  implement(app, getMailCampaignName, (ctx, { params }) => service.getMailCampaignName(ctx, params))
   implement(app, listTrackings, (ctx, { params, query }) => service.listTrackings(ctx, params, query))
   implement(app, listCampaignExclusions, (ctx, { params, query }) => service.listCampaignExclusions(ctx, params, query))
   implement(app, downloadCampaign, (ctx, { params, query }) => service.downloadCampaign(ctx, params, query))

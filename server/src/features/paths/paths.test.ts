@@ -41,6 +41,14 @@ describe('the drill path bar', () => {
     expect((await everyone('GET', `/rest/paths/segments/${board.survey}/country=Norway`)).body.nOpenAlerts).toBe(0)
   })
 
+  test('says where the figures count responses whose alerts the reader may not open', async () => {
+    const segments = async (caller: Caller, path: string) =>
+      (await caller('GET', `/rest/paths/segments/${board.survey}/${path}`)).body
+    expect(await segments(everyone, 'root')).not.toHaveProperty('ownAlertsOnly')
+    expect(await segments(swede, 'root')).toMatchObject({ nOpenAlerts: 1, ownAlertsOnly: true })
+    expect(await segments(swede, 'country=Sweden')).not.toHaveProperty('ownAlertsOnly')
+  })
+
   test('counts the answers of a path, over the period of the page where the path has none', async () => {
     const count = async (path: string, caller = everyone) =>
       (await caller('GET', `/rest/paths/count/${board.survey}/${path}`)).body.n

@@ -13,7 +13,14 @@ import { rankAmongSiblings } from '#server/domain/indicators/sibling-rank.ts'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
-import { answersCell, formatOf, statusText, valueCell, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import {
+  answersCell,
+  formatOf,
+  statusText,
+  toldStatus,
+  valueCell,
+  withheldCell,
+} from '#server/widgets/shared/report-cells.ts'
 
 /** An indicator of the place with what it is seen against. */
 interface Compared {
@@ -58,7 +65,7 @@ export async function figuresTable(request: FigureRequest, indicators: readonly 
       tileCell(indicator, tile, locale),
       answersCell(tile.nInterviews, tile.isRounded, locale),
       ...(hasChange ? [changeCell(indicator, tile, locale)] : []),
-      ...(hasGoal ? [goalCell(indicator, tile), { text: statusText(tile.goalStatus, locale) }] : []),
+      ...(hasGoal ? [goalCell(indicator, tile), { text: statusText(tile, locale) }] : []),
       ...above.map((value) => valueCell(indicator, value, locale)),
       ...(hasRank ? [rank] : []),
     ]),
@@ -113,7 +120,7 @@ function tileCell(indicator: Indicator, tile: IndicatorVariable, locale: Locale)
     value: tile.value,
     ...formatOf(indicator),
     ...(tile.weight === 'few' && { isFew: true }),
-    isGoalMet: tile.goalStatus,
+    isGoalMet: toldStatus(tile),
   }
 }
 

@@ -283,7 +283,10 @@ test('languages, tags, merge tags, options and mails to start from (TMPL-16) (TM
     }
   }
   const { blocks } = options.body as { blocks: { name: string; mjml: string }[] }
-  const mjml = `<mjml><mj-body><mj-section><mj-column>${blocks.map((block) => block.mjml).join('')}</mj-column></mj-section></mj-body></mjml>`
+  const isSection = (block: { mjml: string }): boolean => block.mjml.startsWith('<mj-section')
+  const joined = (of: typeof blocks): string => of.map((block) => block.mjml).join('')
+  const [sections, contents] = [blocks.filter(isSection), blocks.filter((block) => !isSection(block))]
+  const mjml = `<mjml><mj-body><mj-section><mj-column>${joined(contents)}</mj-column></mj-section>${joined(sections)}</mj-body></mjml>`
   const { body } = await ask('POST', 'mails/template/preview/SURVEY', {
     subject: '',
     design: { mjml, preheader: '' },

@@ -5,6 +5,23 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import { figureCell } from './cells.ts'
 
+test('a figure says as tiles do whether its answers are few, or its goal lies within its interval', () => {
+  const indicators = { csi: { expression: 'mean(rating)', goal: 7, decimals: 1 } }
+  const model = { config: { indicators, goals: [], lowBase: 30 }, questions: new Map(), views: [] }
+  const cellOf = (value: number, n: number, low: number, high: number) =>
+    figureCell(
+      model as unknown as SurveyModel,
+      indicatorOf(model as unknown as SurveyModel, 'csi'),
+      { value, n, low, high, suppressed: false },
+      'en',
+      { view: '', place: [] },
+      '2026-01-01',
+    )
+  expect(cellOf(8, 400, 7.8, 8.2)).toEqual({ text: '8.0', value: 8, n: 400, goalStatus: true })
+  expect(cellOf(7.1, 400, 6.9, 7.3)).toEqual({ text: '7.1', value: 7.1, n: 400, near: true, goalStatus: true })
+  expect(cellOf(8, 29, 6, 9)).toEqual({ text: '8.0', value: 8, n: 29, few: true, goalStatus: true })
+})
+
 test('a withheld figure says why, and nothing of the figure', () => {
   const model = {
     config: { indicators: {}, goals: [] },

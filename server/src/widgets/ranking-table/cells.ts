@@ -3,7 +3,7 @@ import type { RankingCell } from '@gensvar/contract/entities/ranking'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { isFew } from '#server/domain/indicators/evidence.ts'
+import { weightOf } from '#server/domain/indicators/evidence.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
@@ -21,12 +21,14 @@ export function figureCell(
 ): RankingCell {
   if (value?.suppressed) return { value: null, n: null, ...withheldCell(value) }
   const shown = value?.value ?? (indicator.counts ? 0 : null)
+  const goal = goalAt(model, indicator, place, today)
+  const weight = value && shown !== null ? weightOf(model, indicator, value, goal) : 'full'
   return {
     text: formatValue(indicator, shown, locale) ?? '',
     value: shown,
     n: value?.n ?? 0,
-    ...(value && shown !== null && isFew(model, indicator, value) && { few: true }),
-    goalStatus: goalStatus(indicator, shown, goalAt(model, indicator, place, today)),
+    ...(weight !== 'full' && { [weight]: true }),
+    goalStatus: goalStatus(indicator, shown, goal),
   }
 }
 

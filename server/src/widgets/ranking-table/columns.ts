@@ -22,17 +22,22 @@ export function defaultColumns(model: SurveyModel): Column[] {
   const computed = Object.entries(model.config.indicators).filter(([, indicator]) => indicator.expression !== undefined)
   const scales = [...model.questions.values()].filter((question) => question.type === 'scale').slice(0, 6)
   const shown = computed.length > 0 ? computed.map(([name]) => name) : scales.map((question) => question.variable)
-  return [...shown, countName].map((value) => ({ value, extra: false }))
+  const columns = shown.map((value) => ({ value, extra: false }))
+  return [...withCount(model, columns)]
 }
 
-/** The columns with the number of answers last, unless one of them is already their count. */
+/**
+ * The columns with the number of answers after the first, where it is seen on every screen, unless one of them is already
+ * their count.
+ */
 export function withCount(model: SurveyModel, columns: readonly Column[]): readonly Column[] {
   const isCount = ({ value }: Column): boolean => {
     if (!isIndicator(model, value)) return false
     const { expression, where } = indicatorOf(model, value)
     return where === null && /^\s*count\s*\(\s*\)\s*$/.test(expression ?? '')
   }
-  return columns.some(isCount) ? columns : [...columns, { value: countName, extra: false }]
+  if (columns.some(isCount)) return columns
+  return [...columns.slice(0, 1), { value: countName, extra: false }, ...columns.slice(1)]
 }
 
 /** Header of the first column, which holds the name of the row. */

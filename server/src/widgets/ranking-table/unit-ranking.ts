@@ -13,7 +13,7 @@ import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import type { ChildUnit } from '#server/domain/indicators/segmented-drill-path.ts'
-import { competitionRanks } from '#server/domain/indicators/sibling-rank.ts'
+import { competitionRanks, isRankable } from '#server/domain/indicators/sibling-rank.ts'
 import { figureCell, litsCell } from './cells.ts'
 import { nameHeader, unitColumns, withCount } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
@@ -30,7 +30,7 @@ interface Entry {
   values: Values
   /** Value of the sorted column; null if there is none to show. */
   value: number | null
-  /** Whether the value is of enough answers for a rank. */
+  /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
   mayRank: boolean
   rank: number | null
 }
@@ -67,7 +67,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
       child,
       values,
       value: valueOf(values, rankingVar),
-      mayRank: isRanked(model, values, rankingVar),
+      mayRank: isRankable(child.unit.extName) && isRanked(model, values, rankingVar),
       rank: null,
     }
   })
@@ -193,19 +193,20 @@ function setRanks(entries: Entry[], column: UnitColumn | null): void {
 
 /**
  * Sorts by the ranking column's value, missing ones last either way, before them those of too few answers for a rank; by
- * name without a column. Ties are in the order of names.
+ * name without a column. Ties are in the order of names. The answers that state no unit are always at the end.
  */
 function sortEntries(entries: Entry[], column: UnitColumn | null, desc: boolean): void {
-  if (!column) {
-    if (desc) entries.reverse()
-    return
+  if (!column && desc) entries.reverse()
+  const order = ({ child, value, mayRank: isRanked }: Entry): number => {
+    if (!isRankable(child.unit.extName)) return 3
+    if (!column) return 0
+    return value === null ? 2 : isRanked ? 0 : 1
   }
-  const order = (entry: Entry): number => (entry.value === null ? 2 : entry.mayRank ? 0 : 1)
   entries.sort((one, other) => {
     if (order(one) !== order(other)) return order(one) - order(other)
     const { value: left } = one
     const { value: right } = other
-    if (left === null || right === null) return 0
+    if (!column || left === null || right === null) return 0
     return desc ? right - left : left - right
   })
 }

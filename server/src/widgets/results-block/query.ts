@@ -5,6 +5,7 @@ import { differenceOf, figuresOf, requestedSpan } from '#server/domain/indicator
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
 import { shownChange } from '#server/domain/indicators/figure-text.ts'
+import { weightOf } from '#server/domain/indicators/evidence.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
@@ -47,6 +48,7 @@ function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow
     diff: differenceOf(figure),
     goal: goal?.value ?? null,
     goalStatus: goalStatus(indicator, value, goal),
+    weight: weightOf(access.model, indicator, now, goal),
     decimals: indicator.decimals,
     inverse: indicator.inverse,
     n: now.suppressed ? null : now.n,
@@ -89,6 +91,7 @@ function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: b
     diff: rows.some((row) => row.diff === null) ? null : shownChange(value, valueTrend, decimals),
     goal: null,
     goalStatus: null,
+    weight: rows.some((row) => row.weight === 'few') ? 'few' : 'full',
     decimals,
     inverse: false,
     n: suppressed || rows.length === 0 ? null : Math.max(...rows.map((row) => row.n ?? 0)),

@@ -5,7 +5,7 @@ import { say } from '@gensvar/contract/say'
 import { formatDifference, formatNumber } from '#server/domain/indicators/figure-text.ts'
 import type { ReportCell } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
-import { answersCell, statusText, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import { answersCell, statusText, toldStatus, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { resultsBlock } from './query.ts'
 
@@ -23,7 +23,11 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
       { text: question },
       row.suppressed
         ? withheldCell(row.withheld && text(row.withheld), locale)
-        : { ...number(row.value, row.decimals), isGoalMet: row.goalStatus },
+        : {
+            ...number(row.value, row.decimals),
+            ...(row.weight === 'few' && { isFew: true }),
+            isGoalMet: toldStatus(row),
+          },
       ...(trendTime
         ? [
             number(row.valueTrend, row.decimals),
@@ -31,7 +35,7 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
           ]
         : []),
       number(row.goal, row.decimals),
-      { text: statusText(row.goalStatus, locale) },
+      { text: statusText(row, locale) },
       answersCell(row.n, !access.canViewInterviews, locale),
     ]
     return {

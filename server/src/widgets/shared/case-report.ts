@@ -93,7 +93,7 @@ export function chosenHeaders(headers: readonly RankingHeader[], columns: readon
 
 /** A cell of the screen as a report has it. */
 export function reportCell(cell: RankingCell, { renderType }: RankingHeader, locale: Locale): ReportCell {
-  const { text, value, suppressed, helpText, few, goalStatus, link } = cell
+  const { text, value, suppressed, helpText, few, near, goalStatus, link } = cell
   if (suppressed) return withheldCell(helpText && pickText(helpText, locale), locale)
   if (renderType === 'state') return { text: caseStateText(value, locale) }
   if (renderType === 'alertstate') return { text: alertStateText(value, locale) }
@@ -101,7 +101,7 @@ export function reportCell(cell: RankingCell, { renderType }: RankingHeader, loc
   const made: ReportCell = { text }
   if (renderType === 'number' && typeof value === 'number') made.value = value
   if (few) made.isFew = true
-  if (goalStatus !== undefined) made.isGoalMet = goalStatus
+  if (goalStatus !== undefined && !few && !near) made.isGoalMet = goalStatus
   if (link) made.link = link
   return made
 }

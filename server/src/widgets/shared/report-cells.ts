@@ -1,5 +1,6 @@
 import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
@@ -36,10 +37,24 @@ export function answersCell(count: number | null, isRounded: boolean, locale: Lo
   return { text: `${isRounded ? '\u2248\u00a0' : ''}${formatNumber(count, 0, locale)}`, value: count, decimals: 0 }
 }
 
+type Judged = Pick<IndicatorVariable, 'goalStatus' | 'weight'>
+
+/** Whether a goal is met; null without one, and where the answers cannot tell. */
+export function toldStatus({ goalStatus, weight }: Judged): boolean | null {
+  return weight === 'full' ? goalStatus : null
+}
+
 /** Whether a goal is met in words; empty without one. */
-export function statusText(isMet: boolean | null, locale: Locale): string {
-  if (isMet === null) return ''
-  return translate(isMet ? say`Goal met` : say`Goal missed`, locale)
+export function statusText(judged: Judged, locale: Locale): string {
+  if (judged.goalStatus === null) return ''
+  switch (toldStatus(judged)) {
+    case null:
+      return translate(say`Not certain if the goal is met`, locale)
+    case true:
+      return translate(say`Goal met`, locale)
+    case false:
+      return translate(say`Goal missed`, locale)
+  }
 }
 
 /** A text that exists in several languages, as one sentence of a note; none for null. */

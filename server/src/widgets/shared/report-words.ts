@@ -3,6 +3,7 @@ import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
+import { toldStatus } from './report-cells.ts'
 import { translate } from '#server/platform/translate.ts'
 
 /** A table of indicators as tiles show them: a row each, with value, goal, change and answers. */
@@ -31,7 +32,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
           value: one.value,
           ...format,
           ...(one.weight === 'few' && { isFew: true }),
-          ...(one.goalStatus !== null && { isGoalMet: one.goalStatus }),
+          isGoalMet: toldStatus(one),
           ...(one.suppressed && { withheld: text(one.withheld) }),
         },
         { text: one.formattedGoal ?? '', value: one.goalValue, ...format },

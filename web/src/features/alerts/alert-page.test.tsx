@@ -210,7 +210,11 @@ describe('handling an alert', () => {
 
   test('says at each field what closing needs, before anything is sent (ALERT-16) (ALERT-17) (ALERT-18)', async () => {
     const app = await open({ questions: [few, many, text, number] })
+    const asked = () => [box('New comment'), box('What was done'), box('Cost'), screen.getByLabelText(/^Part/)]
+    for (const input of asked()) expect(input).not.toBeRequired()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Closed' }))
+    for (const input of asked()) expect(input).toBeRequired()
+    expect(screen.getByText('Cause')).toHaveTextContent('Cause *')
     await userEvent.type(box('New comment'), '  ')
     await click('Save')
     await waitFor(() => expect(box('New comment')).toHaveAccessibleDescription('Mandatory'))

@@ -49,15 +49,19 @@ function HandleForm({ alert, survey, onClosed }: Props) {
   const form = useAlertForm(alert, { survey, alertId: alert.id }, onClosed)
   const { sendingNow, submit } = form.state
   const isClosing = sendingNow?.body?.isClosed === true
+  // Whoever closes an alert says what was done.
+  const isClosed = form.values.isClosed === true
   return (
     <Form form={form}>
       <QuestionInputs
         questions={alert.questions}
         selections={form.values.selections}
         field={(path) => form.field(path)}
+        isRequired={isClosed}
       />
       <MentionArea
         label={t('newComment')}
+        required={isClosed}
         placeholder={t('mention')}
         autosize
         minRows={2}

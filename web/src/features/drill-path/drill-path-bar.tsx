@@ -1,10 +1,11 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { use, useCallback, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { parentPath } from '@gensvar/contract/path-steps'
 import type { Segment } from '@gensvar/contract/entities/navigation'
+import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
@@ -68,10 +69,13 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const segmentsHere = useQuery(segmentsQuery(survey, drillPath, useAskedPage()))
   const { data } = segmentsHere
   const areAlertsOld = useAreAlertsOld()
+  const isOffline = use(ConnectionContext)?.trouble === 'offline'
   const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData || areAlertsOld })
   const counted = useCountedPath()
   const isFollowed = useFollowsFilters()
-  const openAlerts = useOpenAlerts() ?? null
+  const counts = useOpenAlerts() ?? null
+  // Offline, the number of the place before is not replaced soon.
+  const openAlerts = isOffline && areAlertsOld ? null : counts
   const list = useRef<HTMLOListElement>(null)
   const go = useCallback((path: string) => void change(path).catch(notifyError), [change])
   const goUp = useCallback(() => {
@@ -106,7 +110,9 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
           data-some={openAlerts > 0 || undefined}
         >
           <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-          <span className={classes['alertWords']}>{t('alertsHere', { count: openAlerts })}</span>
+          <span className={classes['alertWords']}>
+            {t(data?.ownAlertsOnly === true ? 'ownAlertsHere' : 'alertsHere', { count: openAlerts })}
+          </span>
           <span className={classes['alertCount']} aria-hidden="true">
             {format.number(openAlerts)}
           </span>

@@ -157,6 +157,11 @@ describe('the drill path bar', () => {
     const link = await (await bar()).findByRole('link', { name: '14 open alerts here' })
     expect(link).toHaveAttribute('href', '/alertlist/visits/country=SE;channel=store;date=last_3m?states=open')
   })
+
+  test('the open alerts say so where they are only those that the reader can see', async () => {
+    await renderStage(PageHead, here, [serve(getSegmentedDrillPath, { ...path, ownAlertsOnly: true }), ...server()])
+    expect(await (await bar()).findByRole('link', { name: '14 open alerts you can see here' })).toBeVisible()
+  })
 })
 
 describe('the search box', () => {

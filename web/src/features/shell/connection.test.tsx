@@ -1,14 +1,19 @@
+import { MantineProvider } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
+import { useTellsOffline } from '#web/lib/connection-context.ts'
+import { startI18n } from '#web/lib/i18n.ts'
 import { identityFixture, signedInServer, statusFixture } from '#web/testing/fixtures.ts'
 import { makeGate } from '#web/testing/held.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
+import { render } from '#web/testing/render.tsx'
 import type { SeenCall, Served } from '#web/testing/serve.ts'
 import { component, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
 
 afterEach(() => {
   onlineManager.setOnline(true)
@@ -98,6 +103,7 @@ describe('without a network', () => {
     app.go(next)
     expect(await within2s(gone)).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Unit at root')).toBeNull(), { timeout: 6000 })
+    expect(screen.getAllByText('Not loaded')).toHaveLength(2)
     expect(screen.getAllByText(gone)).toHaveLength(1)
     expect(screen.queryAllByRole('alert')).toHaveLength(0)
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1)
@@ -116,14 +122,44 @@ describe('without a network', () => {
     app.go(next)
     expect(await within2s(gone)).toBeVisible()
     expect(screen.queryByText('Updated', { exact: false })).toBeNull()
-    await waitFor(() => {
-      for (const table of screen.getAllByRole('table')) expect(table.closest('[data-pending]')).not.toBeNull()
-    })
+    // What is shown of other filters is taken away, and nothing looks as if it were on its way.
+    await waitFor(() => expect(screen.getAllByText('Not loaded')).toHaveLength(2))
+    expect(screen.queryByText('Unit at root')).toBeNull()
+    expect(document.querySelector('[data-pending]')).toBeNull()
+    expect(await accessibilityProblems()).toEqual([])
     network.isGone = false
     onlineManager.setOnline(true)
     await waitFor(() => expect(screen.getAllByText('Unit at gender=woman')).toHaveLength(2))
     await waitFor(() => expect(screen.queryByText(gone)).toBeNull())
     expect(await freshness()).toBeVisible()
+  })
+
+  test('what is shown of the same place and filters stays', async () => {
+    await openPage()
+    onlineManager.setOnline(false)
+    expect(await within2s(gone)).toBeVisible()
+    expect(screen.getAllByText('Unit at root')).toHaveLength(2)
+    expect(screen.queryByText('Not loaded')).toBeNull()
+  })
+
+  test('a screen that says itself that it cannot be loaded is not joined by a second message', async () => {
+    await startI18n('en')
+    const connection = { trouble: 'offline' as const, retry: () => undefined }
+    function Both({ isTelling }: { isTelling: boolean }) {
+      useTellsOffline(isTelling)
+      return <ConnectionNotice connection={connection} />
+    }
+    const draw = (isTelling: boolean) =>
+      render(
+        <MantineProvider>
+          <Both isTelling={isTelling} />
+        </MantineProvider>,
+      )
+    draw(false)
+    expect(await screen.findByText(gone)).toBeVisible()
+    endApp()
+    draw(true)
+    await waitFor(() => expect(screen.queryByText(gone)).toBeNull())
   })
 
   test('a server that comes back is found without being asked', async () => {

@@ -23,6 +23,7 @@ import { Sidebar } from './sidebar.tsx'
 import { useTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 import type { Room } from './top-bar.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useScreenFlags } from './use-screen-flags.ts'
 import { pickLetters, useShortcuts } from '#web/lib/use-shortcuts.ts'
 import type { Shortcut } from '#web/lib/use-shortcuts.ts'
@@ -157,6 +158,7 @@ export function Shell({ notices, filters, filtersFoot, tools, tray, children, on
   const openList = useMemo(() => () => setListed(true), [])
   const shortcuts = useShellShortcuts(openFilters, openList)
   useShortcuts(shortcuts)
+  useFocusReturn()
 
   const connection = useConnection()
   const hasSidebar = flags.hideSidebar !== true

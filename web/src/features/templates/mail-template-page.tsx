@@ -3,13 +3,17 @@ import { removeTemplate } from '@gensvar/contract/templates'
 import { useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
-import { MailTemplateScreen } from './mail-template-screen.tsx'
+import { editorHeight } from './editor-height.ts'
+import { MailEditor } from './mail-editor.tsx'
 import { mailQuery } from './queries.ts'
 import { copyOf } from './template-body.ts'
 import { TemplateFrame } from './template-frame.tsx'
 import { useTemplatePlace } from './use-template-place.ts'
 
-/** The editor of a mail's template; id 0 is a new one, and `duplicate` in the address a copy. */
+/**
+ * The editor of a mail's template; id 0 is a new one. In the address, `duplicate` makes it a copy, and `embedded` leaves out
+ * what leads elsewhere.
+ */
 export function MailTemplatePage() {
   const place = useTemplatePlace('mailtemplate')
   const { survey, templateId, isCopy } = place
@@ -17,7 +21,7 @@ export function MailTemplatePage() {
   const { data } = query
   const template = useMemo(() => (data && isCopy ? copyOf(data) : data), [data, isCopy])
   return (
-    <DataState query={query} height={900}>
+    <DataState query={query} height={editorHeight}>
       {() =>
         template && (
           <TemplateFrame
@@ -25,7 +29,15 @@ export function MailTemplatePage() {
             template={template}
             remove={(id) => call(removeTemplate, { params: { survey, templateId: id } })}
           >
-            <MailTemplateScreen key={`${template.id} ${isCopy}`} place={place} template={template} />
+            <MailEditor
+              key={`${template.id} ${isCopy}`}
+              survey={survey}
+              template={template}
+              onSaved={(saved) => {
+                if (template.id === 0) place.open(saved.id, { replace: true })
+              }}
+              onCancel={place.leave}
+            />
           </TemplateFrame>
         )
       }

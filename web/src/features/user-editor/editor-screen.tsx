@@ -4,6 +4,7 @@ import { getUserEditorData, saveUserEditorData } from '@gensvar/contract/user-ed
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
@@ -12,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { notifyDone, notifyError } from '#web/ui/notify.tsx'
-import { valuesOf } from './editor-values.ts'
+import { missingRoles, valuesOf } from './editor-values.ts'
 import type { EditorData, EditorForm } from './editor-values.ts'
 import { ProviderRecord } from './provider-record.tsx'
 import { useTexts } from './texts.ts'
@@ -49,6 +50,12 @@ export function EditorScreen({ survey, data: given }: { survey: string; data: Ed
     onSaved: saved,
     latest,
     keepsLetters: true,
+    complete(values) {
+      const wrong = missingRoles(values, t('roleRequired'))
+      const [first] = Object.values(wrong)
+      if (first !== undefined) return Promise.reject(new ApiError('validation', first, { fields: wrong }))
+      return Promise.resolve(values)
+    },
     fieldOf: (name) => (name === 'username' ? 'keyCloakData.email' : name),
   })
   const { firstName, lastName } = data.keyCloakData

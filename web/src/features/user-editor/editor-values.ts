@@ -3,6 +3,7 @@ import { noticeChannels } from '@gensvar/contract/entities/notices'
 import type { saveUserEditorData } from '@gensvar/contract/user-editor'
 import type { UserVariable, getUserEditorData } from '@gensvar/contract/user-editor'
 import type { Answer } from '#web/api.ts'
+import type { Draft } from '#web/ui/form/field-path.ts'
 import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
 
 /** What the editor shows. */
@@ -47,4 +48,18 @@ export function valuesOf(data: EditorData): Body {
 
 function filterValue({ variable, questionId, surveyName, globalName, value }: UserVariable) {
   return { variable, questionId, surveyName, globalName, value, changed: false }
+}
+
+/** What is wrong, by field, where somebody belongs to a universe without a role; the server says the same. */
+export function missingRoles(
+  { universeUsers }: Pick<Draft<Body>, 'universeUsers'>,
+  words: string,
+): Record<string, string> {
+  return Object.fromEntries(
+    universeUsers.flatMap(({ createuser, selectedrole }, at) =>
+      createuser === true && (selectedrole === null || selectedrole === '')
+        ? [[`universeUsers.${at}.selectedrole`, words] as const]
+        : [],
+    ),
+  )
 }

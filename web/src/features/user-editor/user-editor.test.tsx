@@ -305,6 +305,23 @@ describe('what is wrong', () => {
     expect(saved(app)).toEqual([])
   })
 
+  test('a missing role is told together with what else is missing', async () => {
+    const app = await open()
+    await userEvent.clear(screen.getByRole('textbox', { name: 'E-mail' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Member of Hotels' }))
+    await save()
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveFocus())
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveAttribute('aria-invalid', 'true')
+    const [first, second] = screen.getAllByRole('combobox', { name: 'Role' })
+    expect(first).not.toHaveAttribute('aria-invalid', 'true')
+    expect(second).toHaveAccessibleDescription('A role is required')
+    // Whoever does not belong there needs no role.
+    await userEvent.click(screen.getByRole('switch', { name: 'Member of Hotels' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org')
+    await save()
+    await waitFor(() => expect(saved(app)).toHaveLength(1))
+  })
+
   test('messages of the server stand at their fields, to the letter (USERS-24) (USERS-26)', async () => {
     const field = 'universeUsers.0.surveys.0.userVariables.0.value'
     await open({
@@ -315,7 +332,6 @@ describe('what is wrong', () => {
           [field]: 'value is required',
         }),
     })
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Choose a role')
     await save()
     const role = screen.getByRole('combobox', { name: 'Role' })
     await waitFor(() => expect(role).toHaveFocus())

@@ -7,6 +7,7 @@ import { usePreference } from '#web/lib/use-preference.ts'
 import { DataCard } from '../data-card.tsx'
 import { Loading } from '../states/loading.tsx'
 import { Empty } from '../states/states.tsx'
+import { useIsAway } from '../states/use-away.ts'
 import type { Column, LeadColumn, RowBehaviour, Selection, Sorting } from './columns.ts'
 import { DataGrid } from './data-grid.tsx'
 import type { Suggest } from './filter-box.tsx'
@@ -173,7 +174,8 @@ export function DataTable<Row>(props: Props<Row>) {
     return isWhole ? t('results', { count }) : t('resultsOf', { shown: matching.length, count })
   }
 
-  const hasTools = query.data !== undefined && refusal == null
+  const isAway = useIsAway(query)
+  const hasTools = query.data !== undefined && refusal == null && !isAway
   const tools = (
     <Toolbar
       more={props.tools}

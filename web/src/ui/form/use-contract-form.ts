@@ -5,11 +5,13 @@ import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { notifyDone, notifyError } from '../notify.tsx'
 import { checkBody, prepareCheck } from './check-body.ts'
 import { emptyAsNull, valueAt } from './field-path.ts'
 import type { Draft, FieldPath, ValueAt } from './field-path.ts'
+import { shownField } from './form-place.ts'
 import { conflictingChanges, isStale, placeWrong, versionField, wrongFieldsOf } from './refusal.ts'
 import type { ConflictingChange, Refusal } from './refusal.ts'
 import { useUnsaved } from './use-unsaved.ts'
@@ -177,10 +179,24 @@ export function useContractForm<R extends Route>(route: R, options: FormOptions<
     })
   }
 
+  /** The body that the form makes of its values. What it refuses is told together with what the schema does. */
+  async function completedOf(values: Draft<Body<R>>): Promise<Draft<Body<R>>> {
+    try {
+      return (await options.complete?.(values, stored.current as Draft<Body<R>>)) ?? values
+    } catch (error) {
+      const refused = wrongFieldsOf(error)
+      if (element === null || !(error instanceof ApiError) || Object.keys(refused).length === 0) throw error
+      // The values are not complete yet, so the schema is asked about the fields on screen alone.
+      const { wrong } = await checkBody(route, values)
+      const shown = Object.entries(wrong).filter(([path]) => shownField(element, path) !== null)
+      throw new ApiError(error.code, error.message, { fields: { ...Object.fromEntries(shown), ...refused } })
+    }
+  }
+
   async function send(sending: Sending<Body<R>>): Promise<void> {
     const values = { ...form.getValues(), ...sending.body } as Draft<Body<R>>
-    const completed = await options.complete?.(values, stored.current as Draft<Body<R>>)
-    const { body, wrong } = await checkBody(route, completed ?? values)
+    const completed = await completedOf(values)
+    const { body, wrong } = await checkBody(route, completed)
     const [first] = Object.values(wrong)
     if (first !== undefined) return refuse(wrong, first)
     const { query } = options as { query?: object }

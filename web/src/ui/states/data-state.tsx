@@ -1,15 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { use } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
-import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useTeller } from './failure-scope.ts'
 import { Loading } from './loading.tsx'
 import { Empty, Failed, NoAccess, TooSlow } from './states.tsx'
+import { useIsAway } from './use-away.ts'
 
 interface Props<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'> &
+    Partial<Pick<UseQueryResult<Data>, 'isPlaceholderData'>>
   /** True when the answer holds nothing to show. */
   isEmpty?: (data: Data) => boolean
   /** What is shown then; a general sentence by default. */
@@ -28,24 +28,24 @@ function mayPass(error: Error): boolean {
 
 /**
  * Draws a query's data, or the state it is in: loading, empty, no access, failed, too slow. A failure that the page or
- * the screen shows for all its parts is not repeated.
+ * the screen shows for all its parts is not repeated; where the server cannot be reached, only what is missing is said.
  */
 export function DataState<Data>(props: Props<Data>) {
   const { query, isEmpty, compact, children } = props
   const { data, error } = query
   const retry = () => void query.refetch()
   const isFailed = data === undefined && error !== null
-  const isUnreachable = use(ConnectionContext) !== null && error instanceof ApiError && error.code === 'offline'
+  const isAway = useIsAway(query)
   const teller = useTeller({
-    error: isFailed && !isUnreachable ? error : null,
+    error: isFailed && !isAway ? error : null,
     isLoading: data === undefined && error === null,
     retry,
   })
   const t = useAppTexts()
+  if (isAway) return <p className="gv-quiet">{t('notLoaded')}</p>
   if (data !== undefined) {
     return isEmpty?.(data) === true ? (props.empty ?? <Empty compact={compact} />) : children(data)
   }
-  if (isUnreachable) return props.loading ?? <Loading height={props.height} />
   if (teller === 'nobody yet') return props.loading ?? <Loading height={props.height} />
   if (teller === 'page') return <p className="gv-quiet">{t('notLoaded')}</p>
   if (error instanceof ApiError && error.code === 'forbidden') return <NoAccess compact={compact} />

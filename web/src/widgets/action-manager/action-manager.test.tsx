@@ -65,7 +65,7 @@ describe('the manager', () => {
   })
 
   test('says of an open action where it is, where it is to be, until when and by whom', async () => {
-    await open({ openActions: [openAction(1, 'Helpful staff', { periodText: { en: 'Last three months' } })] })
+    await open({ openActions: [openAction(1, 'Helpful staff', { periodText: { en: 'Three months' } })] })
     const [row] = await rows('Open actions')
     const shown = within(row!)
     expect(shown.getByText('8.1')).toBeVisible()
@@ -74,7 +74,7 @@ describe('the manager', () => {
     expect(shown.getByText(/^Due 30 June 2026 \(in \d+ years\)$/)).toBeVisible()
     expect(shown.getByText('Anna Berg')).toBeVisible()
     expect(shown.getByText('Open')).toBeVisible()
-    expect(shown.getByText('Last three months')).toBeVisible()
+    expect(shown.getByText('Three months to today')).toBeVisible()
     const mark = shown.getByTestId('goal-mark')
     expect(Number.parseFloat(mark.style.left)).toBeCloseTo((100 * (8.5 - 1)) / 9)
   })

@@ -9,6 +9,7 @@ import { ScoreBar } from '#web/widgets/variable-block/score-bar.tsx'
 import { ActionStateBadge } from './action-state-badge.tsx'
 import classes from './action-row.module.css'
 import { useTexts } from './texts.ts'
+import { useDaysText } from './use-days-text.ts'
 import { useDeadlineText } from './use-deadline-text.ts'
 import { Verdict } from './verdict.tsx'
 
@@ -25,7 +26,7 @@ export function ActionRow({ action, onOpen, isCompact = false }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const deadlineText = useDeadlineText()
-  const answers = [text(action.periodText), text(action.filterText)].filter((words) => words !== '')
+  const filters = text(action.filterText)
   return (
     <Row action={action} onOpen={onOpen} badge={<ActionStateBadge action={action} />}>
       <Line
@@ -35,7 +36,7 @@ export function ActionRow({ action, onOpen, isCompact = false }: Props) {
           action.responsibleName || action.responsible || t('nobody'),
         ]}
       />
-      {!isCompact && answers.length > 0 && <Line parts={answers} isQuiet />}
+      {!isCompact && filters !== '' && <Line parts={[filters]} isQuiet />}
       {!isCompact && action.effect !== null && <EffectDetails effect={action.effect} />}
       {!isCompact && action.notice !== null && (
         <p className={classes['notice']}>
@@ -123,10 +124,11 @@ function Line({ parts, isQuiet = false }: { parts: readonly string[]; isQuiet?: 
 /** Whether a closed action met its goal; nothing is said of an open one, which has time left. */
 const metBy = { 0: null, 1: true, 2: false } as const
 
-/** The value with the goal, where it began, and a bar of them where the item has a scale. */
+/** The value and the days it is of, with the goal, where it began, and a bar of them where the item has a scale. */
 function Score({ action }: { action: Action }) {
   const t = useTexts()
   const text = useLocalText()
+  const days = useDaysText()(action)
   const { varData, endValueText, goalText, formattedBaseline, state } = action
   return (
     <div className={classes['score']}>
@@ -139,6 +141,8 @@ function Score({ action }: { action: Action }) {
           <span className={classes['quiet']}>{t('baseline', { value: formattedBaseline })}</span>
         )}
       </p>
+      {/* They are the action's own, and not those of the page around it. */}
+      {endValueText !== '' && days !== '' && <p className={classes['days']}>{days}</p>}
       <ScoreBar variable={{ ...varData, hideProgressBar: false, goalStatus: metBy[state] }} />
     </div>
   )

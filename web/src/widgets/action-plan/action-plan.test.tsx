@@ -62,6 +62,8 @@ describe('the plan', () => {
     expect(within(opened).getByText('Helpful staff')).toBeVisible()
     expect(within(opened).getByText('8.1')).toBeVisible()
     expect(within(opened).getByText('Goal 8.5')).toBeVisible()
+    // Its figure is not of the period of the page, and says so.
+    expect(within(opened).getByText('Three months to today')).toBeVisible()
     expect(within(opened).getByText('Anna Berg')).toBeVisible()
     const suggested = within(await list('Suggested actions')).getByRole('listitem')
     expect(within(suggested).getByText('Waiting time')).toBeVisible()

@@ -61,8 +61,9 @@ export function CloseDialog({ opened, survey, alertIds, onClose, onClosed }: Pro
               questions={questions}
               selections={form.values.selections}
               field={(path) => form.field(path)}
+              isRequired
             />
-            <Textarea label={t('newComment')} autosize minRows={2} maxRows={8} {...form.field('newComment')} />
+            <Textarea label={t('newComment')} required autosize minRows={2} maxRows={8} {...form.field('newComment')} />
           </>
         )}
       </DataState>

@@ -21,13 +21,15 @@ interface Props {
   selections: readonly { [Part in keyof Selection]: Selection[Part] | null | '' }[]
   /** Props of the input at a path, as the form makes them. */
   field: (path: ReturnType<typeof answerPath>) => FieldProps
+  /** Whether all of them must be answered, as when the alert is closed. */
+  isRequired: boolean
 }
 
 /** The questions of an alert, each with the input of its type. */
-export function QuestionInputs({ questions, selections, field }: Props) {
+export function QuestionInputs({ questions, selections, field, isRequired }: Props) {
   const text = useLocalText()
   return questions.map((question, at) => {
-    const input = { ...pathField(field(answerPath(at, question))), label: text(question.title) }
+    const input = { ...pathField(field(answerPath(at, question))), label: text(question.title), required: isRequired }
     const { choiceId, value } = selections[at] ?? {}
     if (question.type === 'choice')
       return <Reasons key={question.questionId} question={question} chosen={choiceId || noReason} input={input} />
@@ -48,7 +50,7 @@ function pathField({ 'data-path': path, error, onChange, onFocus, onBlur }: Fiel
 interface ReasonsProps {
   question: AlertQuestion
   chosen: number
-  input: FieldProps & { label: string }
+  input: FieldProps & { label: string; required: boolean }
 }
 
 /** The reasons to choose from: radio buttons, or of many a dropdown. Reason 0 is no choice. */

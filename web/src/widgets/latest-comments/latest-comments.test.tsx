@@ -73,6 +73,23 @@ test('names the question of an answer that is not to the first one', async () =>
   expect(screen.queryByText('Comment')).toBeNull()
 })
 
+test('the focus comes back to the comment that was opened, unless it is somewhere else by then', async () => {
+  const app = await open([comment(417, 'Slow'), comment(416, 'Fine', { eventDate: '2026-02-27' })])
+  const second = () => screen.findByRole('link', { name: /27 Feb 2026/ })
+  ;(await second()).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Interview 416' })).toBeVisible()
+  app.back()
+  await waitFor(async () => expect(await second()).toHaveFocus())
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Interview 416' })).toBeVisible()
+  const home = screen.getByRole('button', { name: 'Home' })
+  home.focus()
+  app.back()
+  expect(await second()).toBeVisible()
+  expect(home).toHaveFocus()
+})
+
 test('a click opens the interview, where the next comment is one key away', async () => {
   const app = await open([comment(417, 'Slow'), comment(416, 'Fine', { eventDate: '2026-02-27' })])
   await userEvent.click(await screen.findByRole('link', { name: /1 Mar 2026/ }))

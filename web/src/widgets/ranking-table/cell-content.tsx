@@ -1,4 +1,4 @@
-import { IconCircleDashed, IconExternalLink, IconX } from '@tabler/icons-react'
+import { IconCircleDashed, IconExternalLink, IconPlusMinus, IconX } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
@@ -27,13 +27,17 @@ function Withheld({ cell }: { cell: RankingCell }) {
   return <NoValueSign reason={words.text(cell.helpText) || words.noValue} />
 }
 
-/** A figure. One that misses its goal is marked, one of few answers too; what else there is to know is in its title. */
+/**
+ * A figure. One that misses its goal is marked, one of few answers or too close to its goal too; what else there is to
+ * know is in its title.
+ */
 function Figure({ cell }: { cell: RankingCell }) {
   const words = useCellWords()
   if (cell.suppressed === true) return <Withheld cell={cell} />
   if (cell.text === '') return <Nothing />
   const goal = cell.goalStatus
-  const met = goal == null ? '' : goal ? words.goalMet : words.goalMissed
+  const isNear = cell.near === true
+  const met = goal == null || cell.few === true ? '' : isNear ? words.near : goal ? words.goalMet : words.goalMissed
   const answers = cell.n == null ? '' : words.answers(cell.n)
   const few = cell.few === true ? words.few : ''
   const notes = [answers, few, met].filter((part) => part !== '')
@@ -47,6 +51,8 @@ function Figure({ cell }: { cell: RankingCell }) {
       {cell.text}
       {cell.few === true ? (
         <IconCircleDashed size={14} stroke={1.75} aria-hidden="true" />
+      ) : isNear ? (
+        <IconPlusMinus size={14} stroke={1.75} className={classes['near']} aria-hidden="true" />
       ) : (
         goal === false && <IconX size={14} stroke={2.25} className={classes['goal']} aria-hidden="true" />
       )}

@@ -10,6 +10,7 @@ export interface CellWords {
   goalMet: string
   goalMissed: string
   few: string
+  near: string
   newTab: string
   noAccess: string
   colours: Record<'red' | 'yellow' | 'green', string>
@@ -35,6 +36,7 @@ export function useTableWords(): CellWords {
       goalMet: t('goalMet'),
       goalMissed: t('goalMissed'),
       few: t('few'),
+      near: t('near'),
       newTab: t('newTab'),
       noAccess: t('noAccess'),
       colours: { red: t('red'), yellow: t('yellow'), green: t('green') },

@@ -100,14 +100,19 @@ describe('a ranking of units', () => {
     expect(missed.closest('td')?.querySelector('svg')).not.toBeNull()
   })
 
-  test('marks a value of few answers with a quiet sign and words, and says why a unit has no rank', async () => {
+  test('marks a value of few answers, or close to its goal, with a quiet sign and words, and says why a unit has no rank', async () => {
     const few = unitRow('Small', null, [figure(91, { goalStatus: false, n: 4, few: true }), figure(44), figure(81)])
-    await open({ answer: () => ({ headers, rows: [...rows, few], footer, rankingVar: 'csi' }) })
+    const near = unitRow('Near', 4, [figure(72, { goalStatus: true, near: true }), figure(44), figure(81)])
+    await open({ answer: () => ({ headers, rows: [...rows, few, near], footer, rankingVar: 'csi' }) })
     const [, csi] = within(await rowOf('Small')).getAllByRole('cell')
-    expect(csi).toHaveTextContent('91Few answers, Goal missed')
-    expect(within(csi!).getByTitle('4 answers · Few answers · Goal missed')).toBeVisible()
+    expect(csi).toHaveTextContent('91Few answers')
+    expect(csi).not.toHaveTextContent('Goal')
+    expect(within(csi!).getByTitle('4 answers · Few answers')).toBeVisible()
     const colour = getComputedStyle(within(csi!).getByTitle(/Few/)).color
     expect(colour).not.toBe('rgb(190, 0, 0)')
+    const [, ofNear] = within(await rowOf('Near')).getAllByRole('cell')
+    expect(ofNear).toHaveTextContent('72Not certain if the goal is met')
+    expect(ofNear?.querySelector('svg')).not.toBeNull()
     expect(screen.getByText('Units with fewer than 10 answers have no rank.')).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
   })

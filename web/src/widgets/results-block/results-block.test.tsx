@@ -22,6 +22,7 @@ const row = (extName: string, change: Partial<SummaryRow> = {}): SummaryRow => (
   diff: 0.2,
   goal: 8,
   goalStatus: true,
+  weight: 'full',
   decimals: 1,
   inverse: false,
   n: 310,
@@ -147,6 +148,21 @@ describe('the results block', () => {
     ).toBeVisible()
     const staffRow = within(screen.getByRole('row', { name: /Staff/ }))
     expect(staffRow.queryByRole('img', { name: /Goal/ })).toBeNull()
+  })
+
+  test('says that a goal cannot be told where its answers are few or the interval holds it', async () => {
+    const questions = [row('Few', { weight: 'few' }), row('Near', { weight: 'near', goalStatus: false })]
+    await open({ ...results, driverGroups: [group('Staff', questions)], resultGroups: [] })
+    const signs = await Promise.all(
+      ['Few', 'Near'].map(async (name) =>
+        within(await screen.findByRole('row', { name: new RegExp(`^${name}`) })).getByRole('img'),
+      ),
+    )
+    expect(signs.map((sign) => sign.getAttribute('aria-label'))).toEqual([
+      'Few answers',
+      'Not certain if the goal is met',
+    ])
+    expect(screen.queryByRole('img', { name: /^Goal (met|missed)$/ })).toBeNull()
   })
 
   test('has every entry also where groups repeat each other or have no figures (RESB-01)', async () => {

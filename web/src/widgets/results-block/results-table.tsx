@@ -1,5 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCheck, IconChevronDown, IconChevronRight, IconX } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconChevronRight,
+  IconCircleDashed,
+  IconPlusMinus,
+  IconX,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
@@ -70,7 +77,8 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
   }
   const goalOf = (row: SummaryRow) =>
     row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)
-  const statusOf = (row: SummaryRow) => (row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} />)
+  const statusOf = (row: SummaryRow) =>
+    row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} weight={row.weight} />
   const trendOf = ({ row }: Line) => <Value row={row} value={row.valueTrend} />
   const changeIn = ({ row }: Line) => <Change row={row} />
   const right = { align: 'right', width: figureWidth } as const
@@ -177,12 +185,23 @@ function Change({ row }: { row: SummaryRow }) {
   )
 }
 
-function Status({ isMet }: { isMet: boolean }) {
+const quietSigns = { few: IconCircleDashed, near: IconPlusMinus }
+
+/** Check or cross; where few answers or an interval around the goal cannot tell, as in tiles, a quiet sign with words. */
+function Status({ isMet, weight }: { isMet: boolean; weight: SummaryRow['weight'] }) {
   const t = useTexts()
-  const Sign = isMet ? IconCheck : IconX
+  const isTold = weight === 'full'
+  const words = t(isTold ? (isMet ? 'met' : 'missed') : weight)
+  const Sign = isTold ? (isMet ? IconCheck : IconX) : quietSigns[weight]
   return (
-    <span role="img" aria-label={t(isMet ? 'met' : 'missed')} className={classes['status']} data-met={isMet}>
-      <Sign size={18} stroke={2.25} aria-hidden="true" />
+    <span
+      role="img"
+      aria-label={words}
+      title={words}
+      className={classes['status']}
+      data-met={isTold ? isMet : undefined}
+    >
+      <Sign size={18} stroke={isTold ? 2.25 : 1.75} aria-hidden="true" />
     </span>
   )
 }

@@ -204,7 +204,7 @@ describe('a value to be read with care', () => {
     const main = await named('first')
     expect(getComputedStyle(main).borderTopColor).toBe('rgb(190, 0, 0)')
     expect(fill(main)).not.toBe('rgb(190, 0, 0)')
-    expect(within(main).getByText('Goal within the margin')).toBeVisible()
+    expect(within(main).getByText('Not certain if the goal is met')).toBeVisible()
     expect(within(main).queryByRole('img', { name: /^Goal (missed|met)/ })).toBeNull()
     for (const scheme of ['light', 'dark'] as const) {
       useScheme(scheme)

@@ -177,22 +177,23 @@ function unlessContacted(contact: Contact | null): Fragment[] {
       people as (
         select *, coalesce(unlisted, case when is_repeated then 'same-address' end) as rule from ranked)`,
     ]
-  const often = (ledger: Fragment): Fragment => portableSql`
-        coalesce((select count(*) from unnest(${ledger}.sent_at) as t (at) where t.at > ${contact.since}::timestamptz)
-                 >= ${contact.times}::int, false)`
-  const held = (as: Fragment, hash: Fragment): Fragment => portableSql`
-          left join contact_ledger ${as} on ${as}.universe_id = ${contact.universeId} and ${as}.address_hash = r.${hash}
-               and r.${hash} <> '' and r.unlisted is null`
-  const [own, other] = [portableSql`own`, portableSql`another`]
+  // Few are written to too often: these alone are compared. Moments are kept with the latest last.
+  const often = portableSql`
+      often as materialized (
+        select l.address_hash from contact_ledger l
+         where l.universe_id = ${contact.universeId} and cardinality(l.sent_at) >= ${contact.times}::int
+           and l.sent_at[cardinality(l.sent_at) - ${contact.times}::int + 1] > ${contact.since}::timestamptz)`
   return [
     ranked,
+    often,
     portableSql`
       people as (
         select r.*, coalesce(r.unlisted, case when r.is_repeated then 'same-address'
-                                              when ${or([often(own), often(other)])} then 'contacted' end) as rule
+                                              when own.address_hash is not null or another.address_hash is not null
+                                              then 'contacted' end) as rule
           from ranked r
-          ${held(own, portableSql`address_hash`)}
-          ${held(other, portableSql`other_hash`)})`,
+          left join often own on own.address_hash = r.address_hash
+          left join often another on another.address_hash = r.other_hash)`,
   ]
 }
 

@@ -7,7 +7,6 @@ import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { wakeSending } from '../sending/bulk-mail-task.ts'
 import { campaignOf, campaignRows, findCampaign, lockFreeCampaign } from '../campaign.ts'
 import type { Campaign } from '../campaign.ts'
 import { finishCampaigns } from './finish-campaigns.ts'
@@ -51,8 +50,6 @@ export async function runRounds(ctx: Ctx, { surveyId, signal, onMade }: Run): Pr
     onMade?.(done.made)
   }
   done.finished = await finishCampaigns(ctx, surveyId)
-  // Of a survey it was asked for because something is to be sent now.
-  if (surveyId !== null || done.started + done.made > 0) await write(ctx, (tx) => wakeSending(tx))
   return done
 }
 

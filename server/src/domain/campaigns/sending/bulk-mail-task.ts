@@ -9,6 +9,7 @@ import type { EnqueueContext } from '#server/domain/tasks/enqueue.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import { finishCampaigns } from '../rounds/finish-campaigns.ts'
 import { Sender } from './sender.ts'
 import type { SentSummary } from './sender.ts'
 
@@ -43,7 +44,9 @@ export const bulkMailTask = defineTaskType({
     await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
     if (helps === undefined) await askForHelp(ctx, id)
     const mayClaim = helps === undefined ? () => takeWakes(ctx) : () => isRunning(ctx, helps)
-    return new Sender(ctx, { mayClaim, progress }).run(signal)
+    const done = await new Sender(ctx, { mayClaim, progress }).run(signal)
+    await finishCampaigns(ctx, null)
+    return done
   },
   async keep(tx, { id, payload: { helps } }, result) {
     await removeEarlierRuns(tx, id)

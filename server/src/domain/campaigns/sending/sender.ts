@@ -163,9 +163,11 @@ export class Sender {
           campaign.id,
           performance.now() + (limit === 'warm-up' ? 60_000 : limit === 'pace' ? 1000 : planPause),
         )
+      const isKnown = messages.every(({ templateId }) => templateId === null || sending.knowsTemplate(templateId))
+      const loaded = isKnown ? sending : await this.reload(planned)
       for (const message of messages) {
         await this.pause()
-        this.render(line, sending, message)
+        this.render(line, loaded, message)
       }
     } catch (error) {
       const words = error instanceof CampaignFault ? error.words : error instanceof AppError ? error.words : null
@@ -175,9 +177,12 @@ export class Sender {
     }
   }
 
-  private async load({ campaign, version }: PlannedCampaign): Promise<SendingCampaign> {
-    const known = this.loaded.get(campaign.id)
-    if (known?.version === version) return known.sending
+  private async load(planned: PlannedCampaign): Promise<SendingCampaign> {
+    const known = this.loaded.get(planned.campaign.id)
+    return known?.version === planned.version ? known.sending : this.reload(planned)
+  }
+
+  private async reload({ campaign, version }: PlannedCampaign): Promise<SendingCampaign> {
     const sending = await loadSendingCampaign(this.ctx, campaign)
     this.loaded.set(campaign.id, { version, sending })
     return sending

@@ -17,6 +17,7 @@ import { PreparedTemplate } from '../message/prepared-template.ts'
 import type { MessageSetting, StoredTemplate } from '../message/prepared-template.ts'
 import { addressSecret } from '../rules/address-secret.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
+import { verpAddress } from '../tracking/verp.ts'
 
 /** A started campaign with what its messages are made of. */
 export interface SendingCampaign {
@@ -26,6 +27,8 @@ export interface SendingCampaign {
   secret: Buffer
   /** The template of a message: one that was chosen for its recipient, that of a reminder, or the campaign's. */
   templateOf(message: { kind: string; reminder: number | null; templateId: number | null }): SendingTemplate
+  /** Whether it has a template that was chosen for a recipient; it is loaded again for one that it has not. */
+  knowsTemplate(id: number): boolean
   /** Domain that its messages are from; empty where they have none. */
   fromDomain: string
   /** Names a message at the other end: the same for the same attempt, and of nobody else. */
@@ -79,7 +82,9 @@ export async function loadSendingCampaign(
       const own = `${recipientId}.${attempt}`
       return `${own}.${createHmac('sha256', secret).update(`message ${own}`).digest('hex').slice(0, 16)}`
     },
-    bouncesTo: () => null,
+    bouncesTo: (recipientId) =>
+      config.bounces && verpAddress(secret, campaign.universeId, recipientId, config.bounces.domain),
+    knowsTemplate: (id) => templates.has(id),
     fromDomain: campaign.sendingType === 'EMAIL' ? domainOf(main.sender.address) : '',
   }
 }
@@ -107,7 +112,7 @@ function readTemplates(db: Kysely<Database>, { id, templateId, reminders }: Camp
     .select('template_id')
     .where('campaign_id', '=', id)
     .where('template_id', 'is not', null)
-    .where('state', '=', 'PENDING')
+    .where('state', 'in', ['PENDING', 'SENDING'])
   return db
     .selectFrom('template')
     .selectAll()

@@ -4,7 +4,7 @@ import { Random } from '#server/demo/random.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { draftHeader } from '@gensvar/contract/draft-header'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { expectedOf, sendingRoutes } from '../../route-walk.ts'
+import { expectedOf } from '../../route-walk.ts'
 import type { World } from '../../route-walk-world.ts'
 import { insideShown, shortened } from '../attack.ts'
 import type { AttackOptions, AttackResult, AttackTarget, Finding } from '../attack.ts'
@@ -148,7 +148,7 @@ function isRefusedPreview({ isPreview, route }: Call, caller: Caller): boolean {
 
 function statusFaults(call: Call, caller: Caller, status: number): string[] {
   const { route } = call
-  if (status >= 500 && !(status === 503 && sendingRoutes.has(route.id))) return [`fails with ${status}`]
+  if (status >= 500) return [`fails with ${status}`]
   if (isOpen(route)) return []
   const refusals = [400, 401, 403, 404]
   if (caller.refused)

@@ -3,6 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { suppressHashes } from '../../rules/suppression.ts'
+import { pauseOnSpike } from '../../sending/stop-by-itself.ts'
 import { keepsEvents } from '../keeps-events.ts'
 import { insertEventRow, lockSubscriber } from '../subscriber-store.ts'
 import { failWaiting } from '../unsubscribe.ts'
@@ -11,7 +12,7 @@ import { setBounced, setComplained } from './report-store.ts'
 
 /**
  * Stores what a mail says of a message. To an address that is wrong, or whose owner complained, the organisation sends nothing
- * more. A report that arrives twice changes nothing the second time.
+ * more. A campaign of which too many come back pauses. A report that arrives twice changes nothing the second time.
  */
 export async function takeReport(
   deps: Deps,
@@ -19,15 +20,16 @@ export async function takeReport(
   report: MailReport,
 ): Promise<void> {
   if (report.kind === 'none') return
-  await write(programContext(deps, 'mail reports'), async (tx) => {
+  const ctx = programContext(deps, 'mail reports')
+  const campaignId = await write(ctx, async (tx) => {
     const subscriber = await lockSubscriber(tx.db, universeId, recipientId)
-    if (!subscriber) return
+    if (!subscriber) return null
     const { campaignId, surveyId, responseId, addressHash: hash, address } = subscriber
     const isNews =
       report.kind === 'bounce'
         ? await setBounced(tx, recipientId, report.isHard ? 'hard' : 'soft')
         : await setComplained(tx, recipientId)
-    if (!isNews) return
+    if (!isNews) return null
     const isEnd = report.kind === 'complaint' || report.isHard
     if (isEnd && hash !== '') {
       const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
@@ -43,5 +45,7 @@ export async function takeReport(
     }
     const action = report.kind === 'complaint' ? 'campaign.complaint' : 'campaign.bounce'
     await tx.audit({ action, surveyId, universeId, object: String(campaignId) })
+    return campaignId
   })
+  if (campaignId !== null) await pauseOnSpike(ctx, campaignId)
 }

@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Random } from '#server/demo/random.ts'
+import { wakeSending } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
+import { programContext } from '#server/domain/context.ts'
+import { notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import { retryExpired } from '#server/domain/tasks/expired.ts'
+import { write } from '#server/domain/write.ts'
+import { findRunningPostgres } from '#server/platform/embedded-postgres/launcher.ts'
+import { sendingTo } from '../mail-sink.ts'
+import { NullMailServer } from '../null-mail-server.ts'
+import { createSentCampaign } from '../sent-campaign.ts'
+import type { SentCampaign } from '../sent-campaign.ts'
+import { runWorker } from '../server-process.ts'
+import type { Run } from '../server-process.ts'
+import type { AttackOptions, AttackResult, AttackTarget } from './attack.ts'
+import { withTarget } from './open-target.ts'
+
+/** The result of the loop. */
+export interface KillCampaignResult extends AttackResult {
+  sent: number
+  /** Messages whose fate nobody knows, and those of them that arrived. */
+  unknown: number
+  unknownArrived: number
+}
+
+/** People of the campaign. */
+const everybody = 20_000
+/** Timeout for a worker to start and send what a round asks for, in ms. */
+const workWithin = 120_000
+
+/**
+ * Kills the process that sends a campaign at random moments, while the mail server, a process of its own, takes its mails.
+ * Nobody may get two; what is noted as sent must have arrived; in the end everybody has got theirs, or its fate is unknown
+ * and told so with the reason.
+ */
+export function killCampaign({
+  rounds,
+  seed,
+  people = everybody,
+  report = () => {},
+}: AttackOptions & { people?: number }): Promise<KillCampaignResult> {
+  return withTarget(async (target) => {
+    const random = new Random(`kill-campaign/${seed}`)
+    const loop = await KillCampaign.make(target, people)
+    try {
+      for (let round = 1; round <= rounds; round++)
+        // So many that the campaign lasts for all rounds.
+        report(
+          `round ${round} of ${rounds}: ${await loop.round(round, random.int(0, Math.floor((1.6 * people) / rounds)))}`,
+        )
+      const counts = await loop.end()
+      const { sent, unknown, unknownArrived } = counts
+      report(`${people} people: ${sent} sent, ${unknown} of unknown fate, ${unknownArrived} of which arrived`)
+      return { tried: rounds, findings: loop.findings, ...counts }
+    } finally {
+      await loop.remove()
+    }
+  })
+}
+
+/** What the loop has of its own. */
+interface OwnParts {
+  sink: NullMailServer
+  url: string
+  folder: string
+  campaign: SentCampaign
+}
+
+class KillCampaign {
+  readonly findings: AttackResult['findings'] = []
+  private readonly target: AttackTarget
+  private readonly own: OwnParts
+  private worker: Run | null = null
+  private number = 0
+
+  private constructor(target: AttackTarget, own: OwnParts) {
+    this.target = target
+    this.own = own
+  }
+
+  static async make(target: AttackTarget, people: number): Promise<KillCampaign> {
+    const { deps } = target
+    const url = await findRunningPostgres(join(deps.config.dataFolder, 'postgres'))
+    if (url === null) throw new Error('PostgreSQL does not run')
+    const campaign = await createSentCampaign(deps, { people })
+    await write(programContext(deps, 'attack'), (tx) => wakeSending(tx))
+    const folder = await mkdtemp(join(tmpdir(), 'gensvar-sending-'))
+    return new KillCampaign(target, { sink: await NullMailServer.start(), url, folder, campaign })
+  }
+
+  /** Kills a worker after so many more mails were taken, right at its first claim for none, and checks what is stored. */
+  async round(number: number, mails: number): Promise<string> {
+    this.number = number
+    const { sink } = this.own
+    const before = sink.taken.length
+    const { promise: reached, resolve } = Promise.withResolvers<void>()
+    const worker = this.start()
+    sink.onTaken = () => {
+      if (sink.taken.length - before < mails) return
+      worker.child.kill('SIGKILL')
+      resolve()
+    }
+    if (mails === 0)
+      void this.until(async () => (await this.counts()).sending > 0 || (await this.isOver())).then(() => {
+        worker.child.kill('SIGKILL')
+        resolve()
+      })
+    await Promise.race([reached, this.until(() => this.isOver())])
+    sink.onTaken = () => {}
+    worker.child.kill('SIGKILL')
+    await worker.ended
+    this.worker = null
+    await this.check()
+    await this.passTime()
+    return `killed after ${mails} mails; so far ${sink.taken.length} taken, ${this.findings.length} findings`
+  }
+
+  /** Lets a worker send everything that may still be sent, and checks all of it. */
+  async end(): Promise<Omit<KillCampaignResult, keyof AttackResult>> {
+    const worker = this.start()
+    await this.until(() => this.isOver())
+    worker.child.kill('SIGTERM')
+    await worker.ended
+    this.worker = null
+    await this.check()
+    const taken = this.taken()
+    const rows = await this.rows()
+    const unknown = rows.filter(({ state }) => state === 'UNKNOWN')
+    for (const { id, state, reason } of rows) {
+      if (state !== 'SENT' && state !== 'UNKNOWN') this.found('somebody got nothing', `${id} is ${state}`)
+      if (state === 'UNKNOWN' && !reason?.text) this.found('a message of unknown fate has no reason', String(id))
+    }
+    const counts = await this.counts()
+    if (counts.unknown !== unknown.length || counts.sent !== rows.length - unknown.length)
+      this.found('the campaign counts otherwise than its messages', JSON.stringify(counts))
+    return {
+      sent: rows.length - unknown.length,
+      unknown: unknown.length,
+      unknownArrived: unknown.filter(({ id }) => taken.has(id)).length,
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.worker?.child.kill('SIGKILL')
+    await this.worker?.ended
+    await this.own.sink.close()
+    await rm(this.own.folder, { recursive: true, force: true })
+  }
+
+  private start(): Run {
+    const { url, folder, sink } = this.own
+    this.worker = runWorker(url, folder, sendingTo(sink))
+    return this.worker
+  }
+
+  /** How often each message was taken, by its id. */
+  private taken(): Map<number, number> {
+    const times = new Map<number, number>()
+    for (const messageId of this.own.sink.taken) {
+      const id = Number.parseInt(messageId, 10)
+      times.set(id, (times.get(id) ?? 0) + 1)
+    }
+    return times
+  }
+
+  /** Nothing was taken twice, and what is noted as sent was taken. */
+  private async check(): Promise<void> {
+    await this.own.sink.settled()
+    const taken = this.taken()
+    for (const [id, times] of taken) if (times > 1) this.found('somebody got two', `message ${id}, ${times} times`)
+    for (const { id, state } of await this.rows())
+      if (state === 'SENT' && !taken.has(id)) this.found('what did not arrive is noted as sent', String(id))
+  }
+
+  /** What the killed worker held is free again, as when its leases and the pause before an attempt are over. */
+  private async passTime(): Promise<void> {
+    const { db, clock } = this.target.deps
+    const now = clock.now()
+    await db.updateTable('task').set({ lease_until: now }).where('state', '=', 'PROCESSING').execute()
+    await db.updateTable('recipient').set({ lease_until: now }).where('state', '=', 'SENDING').execute()
+    await retryExpired({ db, clock })
+    await db.updateTable('task').set({ scheduled: now }).where('state', '=', 'RETRY').where('due', '>', now).execute()
+    // A task that was killed too often has failed; the schedule makes the next one.
+    await write(programContext(this.target.deps, 'attack'), (tx) => wakeSending(tx))
+    await notifyEngines({ db }, 'waiting')
+  }
+
+  private rows() {
+    return this.target.deps.db
+      .selectFrom('recipient')
+      .select(['id', 'state', 'reason'])
+      .where('campaign_id', '=', this.own.campaign.id)
+      .execute()
+  }
+
+  private counts() {
+    return this.target.deps.db
+      .selectFrom('campaign_count')
+      .select(['pending', 'sending', 'sent', 'unknown'])
+      .where('campaign_id', '=', this.own.campaign.id)
+      .executeTakeFirstOrThrow()
+  }
+
+  private async isOver(): Promise<boolean> {
+    const { pending, sending } = await this.counts()
+    return pending + sending === 0
+  }
+
+  /** Waits until something is so. Throws when the worker ends by itself before that, or after a long time. */
+  private async until(isSo: () => Promise<boolean>): Promise<void> {
+    const { worker } = this
+    const latest = performance.now() + workWithin
+    while (!(await isSo())) {
+      const { exitCode = null, signalCode = null } = worker?.child ?? {}
+      if (signalCode !== null) return
+      if (exitCode !== null) throw new Error(`The worker ended: ${(await worker?.ended)?.errors ?? ''}`)
+      if (performance.now() > latest) throw new Error(`still waiting: ${JSON.stringify(await this.counts())}`)
+      await wait(20)
+    }
+  }
+
+  private found(fault: string, detail: string): void {
+    this.findings.push({ number: this.number, place: 'campaign', fault, detail })
+  }
+}

@@ -1,0 +1,292 @@
+import { resolveDateValue } from '@gensvar/contract/date-filters'
+import type { alertList } from '@gensvar/contract/entities/alerts'
+import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { globalValuesTable } from '@gensvar/contract/entities/data-tables'
+import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
+import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import type { SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
+import type { RankingCell, RankingResponse } from '@gensvar/contract/entities/ranking'
+import type { SummaryResults } from '@gensvar/contract/entities/summary-results'
+import type { Page, Survey } from '@gensvar/contract/entities/survey'
+import type { AnyComponent } from '@gensvar/contract/widgets/component'
+import { walkComponents } from '@gensvar/contract/widgets/find-component'
+import { isComponentOf } from '@gensvar/contract/widgets/index'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { spanText } from '#server/domain/indicators/period.ts'
+import { bearer } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The survey's main figure as text, which is the first column of the rankings here. */
+const mainFigure = 'main figure'
+
+/** A figure that a screen shows: what it is, where and of which days, and where it was seen. */
+interface Seen {
+  what: string
+  value: number | string | boolean | null
+  /** Number of answers; undefined where the screen does not say it. */
+  n: number | null | undefined
+  by: string
+}
+
+/** Where and of what a page's figures are. */
+interface Here {
+  page: Page
+  place: string
+  filters: string
+  at: string
+  chosen: string | null
+  period: string
+}
+
+/** Components whose numbers are none of a place over the period of their page: they are of single responses, or say their own. */
+const withoutFigures: ReadonlySet<string> = new Set([
+  'action-manager',
+  'action-overview',
+  'action-portfolio',
+  'data-table',
+  'data-uploader',
+  'discriminator',
+  'gamification-overview',
+  'import-set-list',
+  'latest-comments',
+  'mail-templates-list',
+  'menu-block',
+  'record-table',
+  'sample-editor',
+  'sample-table',
+  'selection-block',
+  // Asked apart, because it has periods of its own.
+  'global-overview',
+])
+
+/** The figures of the pages of a survey, at a place and under filters, as one user sees them. */
+export class FigureWalk {
+  readonly seen: Seen[] = []
+  /** Periods in words that figures say themselves, beside the ones their pages say. */
+  readonly said: { by: string; figure: string; page: string }[] = []
+  readonly survey: Survey
+  private readonly server: TestApp
+  private readonly token: string
+  private readonly username: string
+  private readonly today: string
+
+  constructor(of: { server: TestApp; token: string; username: string; survey: Survey; today: string }) {
+    this.server = of.server
+    this.token = of.token
+    this.username = of.username
+    this.survey = of.survey
+    this.today = of.today
+  }
+
+  async get<Answer>(url: string): Promise<Answer> {
+    const response = await this.server.app.inject({ method: 'GET', url, headers: bearer(this.token) })
+    expect(response.statusCode, `${url}: ${response.body}`).toBe(200)
+    return response.json<Answer>()
+  }
+
+  /** Every figure of a page. `filters` is what follows the place in the path; `chosen` is the period among them. */
+  async page(page: Page, place: string, filters: string, chosen: string | null): Promise<void> {
+    const at = [place, filters].filter((part) => part !== '').join(';') || 'root'
+    const here: Here = { page, place, filters, at, chosen, period: chosen ?? page.selectionInterval ?? 'all_time' }
+    for (const { component } of walkComponents([page])) await this.component(component, here)
+    if (
+      page.kind === 'rankings' &&
+      ![...walkComponents([page])].some(({ component }) => component.type === 'ranking-table')
+    )
+      this.ranking(await this.get(`/rest/rankings/data/${this.survey.extName}/${at}`), 'plain ranking', here)
+    await this.pathBar(here)
+  }
+
+  private async component(component: AnyComponent, here: Here): Promise<void> {
+    if (component.config['rootOnly'] === true) return
+    const ask = <Answer>(call: string, query = ''): Promise<Answer> =>
+      this.get(`/rest/widgets/${call}/${this.survey.extName}/${component.config.id}/${here.at}${query}`)
+    const by = `${here.page.extname}/${component.config.id}`
+    if (isComponentOf(component, 'variable-block')) {
+      const { variables, blocks } = await ask<{
+        variables: IndicatorVariable[]
+        blocks: { variables: IndicatorVariable[] }[]
+      }>('data')
+      const tiles = [...variables, ...blocks.flatMap((block) => block.variables)]
+      for (const tile of tiles) for (const one of [tile, ...tile.extraVariables]) this.tile(one, by, here)
+      for (const index of tiles.keys())
+        await this.chart((period) => ask('chart', `?index=${index}&period=${period}`), `${by} chart`, here)
+    } else if (isComponentOf(component, 'action-plan') || isComponentOf(component, 'variable-action-block')) {
+      for (const tile of (await ask<{ variables: IndicatorVariable[] }>('data')).variables) this.tile(tile, by, here)
+    } else if (isComponentOf(component, 'ranking-table')) this.ranking(await ask('data'), by, here)
+    else if (isComponentOf(component, 'results-block')) this.results(await ask('data'), by, here)
+    else if (isComponentOf(component, 'development-chart'))
+      await this.chart((period) => ask('data', `?period=${period}`), by, here, component.config.periods)
+    else if (isComponentOf(component, 'alert-table')) {
+      const { counts } = await ask<z.output<typeof alertList>>('data')
+      this.note('open alerts that the reader may open', here.place, here, counts.open, undefined, by)
+    } else if (isComponentOf(component, 'global-values-table')) {
+      this.globalValues(await ask('data'), component.config.indicators, by, here)
+    } else
+      expect(withoutFigures.has(component.type), `${component.type} is read, or said to have no figures`).toBe(true)
+  }
+
+  private tile(tile: IndicatorVariable, by: string, here: Here): void {
+    this.note(tile.name, here.place, here, tile.value, tile.nInterviews, by)
+    if (tile.value !== null)
+      this.goal(tile.name, here.place, here, tile.weight === 'full' ? tile.goalStatus : tile.weight, by)
+    if (tile.expression === 'alerts(open)') this.note('open alerts', here.place, here, tile.value, undefined, by)
+    this.say(tile.period, by, here.period)
+  }
+
+  private ranking({ rankingData, segmentedDrillPath }: RankingResponse, by: string, here: Here): void {
+    const { headers, rows, footer, leafRows } = rankingData
+    this.alerts(segmentedDrillPath, by, here)
+    const figures = headers.filter(({ renderType }) => renderType === 'number')
+    for (const header of figures) {
+      const total = footer?.cells[header.cellIndex]
+      if (total && (!leafRows || typeof total.value === 'number'))
+        this.cell(header.value, here.place, here, total, `${by} total`)
+      // Rows of single responses hold answers.
+      for (const row of leafRows ? [] : rows) {
+        const cell = row.cells[header.cellIndex]
+        if (!cell || row.drillPath === null) continue
+        const place = placeOf(row.drillPath, here)
+        this.cell(header.value, place, here, cell, by)
+        if (header === figures[0])
+          this.note(mainFigure, place, here, numberOf(cell.value) === null ? null : cell.text, undefined, by)
+      }
+    }
+  }
+
+  private cell(name: string, place: string, here: Here, cell: RankingCell, by: string): void {
+    this.note(name, place, here, numberOf(cell.value), cell.n, by)
+    if (numberOf(cell.value) !== null)
+      this.goal(name, place, here, cell.few ? 'few' : cell.near ? 'near' : (cell.goalStatus ?? null), by)
+  }
+
+  private results({ resultGroups, selectionTime }: SummaryResults, by: string, here: Here): void {
+    this.say(selectionTime, by, here.period)
+    for (const row of resultGroups.flatMap((group) => [...group.questionAnswers, ...group.numericQuestionAnswers])) {
+      this.note(row.extName, here.place, here, row.value, row.n, by)
+      if (row.value !== null)
+        this.goal(row.extName, here.place, here, row.weight === 'full' ? row.goalStatus : row.weight, by)
+    }
+  }
+
+  /** A chart over one period of its own kind shows the same as a tile of that period. */
+  private async chart(
+    ask: (period: string) => Promise<ChartData>,
+    by: string,
+    here: Here,
+    periods: readonly string[] = ['quarters', 'years'],
+  ): Promise<void> {
+    const period = here.chosen?.endsWith('q') ? 'quarters' : 'years'
+    if (here.chosen === null || here.chosen === 'all_time' || !periods.includes(period)) return
+    const { categories, series, descriptors } = await ask(period)
+    if (categories.length !== 1) return
+    for (const [index, { data, n }] of series.entries())
+      this.note(descriptors[index]?.variable ?? '', here.place, here, data[0] ?? null, n?.[0] ?? undefined, by)
+  }
+
+  /** The figures of the survey's row, which are those of its top without filters. */
+  private globalValues(
+    { rows }: z.output<typeof globalValuesTable>,
+    names: readonly string[],
+    by: string,
+    here: Here,
+  ): void {
+    const row = rows.find(({ surveyname }) => surveyname === this.survey.extName)
+    for (const [at, name] of names.entries())
+      this.note(name, '', { ...here, filters: '' }, row?.values[at] ?? null, undefined, by)
+  }
+
+  private async pathBar(here: Here): Promise<void> {
+    const { extName } = this.survey
+    const query = `page=${here.page.extname}`
+    const by = `${here.page.extname}/path bar`
+    this.alerts(await this.get(`/rest/paths/segments/${extName}/${here.at}?${query}`), by, here)
+    const { nOpenAlerts } = await this.get<{ nOpenAlerts: number | null }>(
+      `/rest/surveys/status/${extName}/${here.at}?${query}`,
+    )
+    if (nOpenAlerts !== null)
+      this.note('open alerts that the reader may open', here.place, here, nOpenAlerts, undefined, `${by} later`)
+    const { children } = await this.get<{ children: { path: string; formattedValue: string | null }[] }>(
+      `/rest/paths/children/${extName}/${here.at}?${query}`,
+    )
+    for (const { path, formattedValue } of children)
+      this.note(mainFigure, placeOf(path, here), here, formattedValue, undefined, by)
+  }
+
+  /** The open alerts in a drill path bar are the figure that counts them, unless it says that they are only the reader's. */
+  private alerts({ nOpenAlerts, ownAlertsOnly }: SegmentedDrillPath, by: string, here: Here): void {
+    this.note('open alerts that the reader may open', here.place, here, nOpenAlerts, undefined, by)
+    if (ownAlertsOnly !== true) this.note('open alerts', here.place, here, nOpenAlerts, undefined, by)
+  }
+
+  /** The survey's tiles in the global overview, each over the period it says itself: one of `spans`. */
+  async overview(timeSpan: string, spans: readonly string[]): Promise<void> {
+    const { indicatorBlocks } = await this.get<GlobalOverview>(`/rest/overview/data/${this.username}/${timeSpan}`)
+    for (const tile of indicatorBlocks.flatMap((block) => block.groups.flatMap((group) => group.variables)))
+      if (tile.metaInterviewName === this.survey.extName) {
+        const span = spans.find((one) => wordsOf(tile.period) === wordsOfPeriod(one, this.today))
+        this.seen.push({
+          what: `${tile.name} at root under - over ${span}`,
+          value: rounded(tile.value),
+          n: tile.nInterviews,
+          by: 'global overview',
+        })
+      }
+  }
+
+  /** What is said of a goal: met, missed, or why it cannot be told. */
+  private goal(name: string, place: string, here: Here, told: boolean | string | null, by: string): void {
+    this.note(`goal of ${name}`, place, here, told, undefined, by)
+  }
+
+  private note(name: string, place: string, here: Here, value: Seen['value'], n: Seen['n'], by: string): void {
+    const under = here.filters.split(';').filter((one) => one !== '' && !one.startsWith('date='))
+    const what = `${name} at ${place || 'root'} under ${under.join(';') || '-'} over ${here.period}`
+    this.seen.push({ what, value: rounded(value), n, by })
+  }
+
+  private say(words: IndicatorVariable['period'] | string, by: string, period: string): void {
+    this.said.push({ by, figure: wordsOf(words), page: wordsOfPeriod(period, this.today) })
+  }
+
+  /** Figures that were seen with different values, and how many were seen in more than one place. */
+  outcome(): { differing: Record<string, string[]>; compared: number } {
+    const differing: Record<string, string[]> = {}
+    let compared = 0
+    for (const [what, all] of Map.groupBy(this.seen, (one) => one.what)) {
+      if (new Set(all.map(({ by }) => by)).size > 1) compared += 1
+      const values = new Set(all.map(({ value }) => value))
+      const counts = new Set(all.flatMap(({ n }) => (n === undefined ? [] : [n])))
+      if (values.size > 1 || counts.size > 1)
+        differing[what] = all.map(({ value, n, by }) => `${value} n ${n} by ${by}`)
+    }
+    return { differing, compared }
+  }
+}
+
+function placeOf(path: string, { filters }: Here): string {
+  const place = filters === '' ? path : path.replace(`;${filters}`, '')
+  return place === 'root' ? '' : place
+}
+
+function wordsOf(words: IndicatorVariable['period'] | string): string {
+  return words === null ? '' : typeof words === 'string' ? words : (words.en ?? '')
+}
+
+/** The days of a period in words, as figures say them. */
+function wordsOfPeriod(period: string, today: string): string {
+  const dates = resolveDateValue(period, today)
+  if (dates?.kind !== 'span') throw new Error(`${period} is no span of days`)
+  const isOpen = dates.from === null && dates.to === null
+  return wordsOf(spanText(isOpen ? null : dates))
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+/** Sums are added in another order on another way to the same figure. */
+function rounded(value: Seen['value']): Seen['value'] {
+  return typeof value === 'number' ? Number(value.toFixed(9)) : value
+}
