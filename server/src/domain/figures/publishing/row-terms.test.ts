@@ -12,7 +12,10 @@ const rules: PublishingRules = {
     ['gender', ''],
     ['age', '2026-01-01'],
   ]),
-  scored: new Set(['again']),
+  scores: new Map([
+    ['again', { '': true }],
+    ['turned', { '': true, '2026-01-01': false }],
+  ]),
   bands: {},
   base: 'quarter',
   runningFrom: '2026-04-01',
@@ -23,6 +26,7 @@ function period(kind: WholePeriodKind, day: string, count = 1): WholePeriods {
 }
 
 const closed = period('quarter', '2026-01-01')
+const before = period('quarter', '2025-10-01')
 const mean = { kind: 'mean', variable: 'staff' } as const
 const share = { kind: 'share', variable: 'staff' } as const
 
@@ -53,6 +57,16 @@ describe('a figure of a row', () => {
       null,
     ],
     ['with a background is no mean of it', { kind: 'mean', variable: 'again' }, ['gender'], closed, oneFigure],
+    [
+      'with a background is the mean from the day on that it became it',
+      { kind: 'mean', variable: 'turned' },
+      ['gender'],
+      closed,
+      null,
+    ],
+    ['with a background is the score no more then', { kind: 'nps', variable: 'turned' }, ['gender'], closed, oneFigure],
+    ['with a background stays the score before', { kind: 'nps', variable: 'turned' }, ['gender'], before, null],
+    ['with a background is no mean before', { kind: 'mean', variable: 'turned' }, ['gender'], before, oneFigure],
     ['with a background is no rate', { kind: 'rate', variable: null }, ['gender'], closed, oneFigure],
     ['with a background is no share', share, ['gender'], closed, oneFigure],
     ['may be a number of answers with a background', null, ['gender'], closed, null],
