@@ -157,6 +157,33 @@ test('components are sized, moved with Alt and the arrows, duplicated and remove
   await waitFor(() => expect(state().text).toBe(configuration))
 })
 
+test('components inside others are added, set up, moved and removed where they stand, and each step can be undone', async () => {
+  const { state } = await open()
+  await click('button', 'Add component')
+  await click('button', /^Menu block/)
+  await click('button', 'Add to: Tabs of Menu block')
+  await click('button', /^Chart over time/)
+  await waitFor(() => expect(state().text).toMatch(/title: Results, component.*\n?.*title: Chart over time/s))
+  const tabs = () => within(screen.getByRole('region', { name: 'Tabs of Menu block' }))
+  expect(await screen.findByRole('heading', { name: /^Chart over time: development_chart/ })).toBeVisible()
+  tabs()
+    .getByRole('button', { name: /^Chart over time/ })
+    .focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() => expect(state().text).toMatch(/title: Chart over time.*title: Results, component/s))
+  // What is set up stays the same component.
+  expect(screen.getByRole('heading', { name: /^Chart over time: development_chart/ })).toBeVisible()
+  tabs().getByRole('button', { name: 'More for Results' }).click()
+  await click('menuitem', 'Remove')
+  await waitFor(() => expect(state().text).not.toContain('title: Results, component'))
+  tabs().getByRole('button', { name: 'More for Chart over time' }).click()
+  // A menu block needs a tab.
+  expect(await screen.findByRole('menuitem', { name: 'Remove' })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
+  for (let step = 0; step < 4; step += 1) await click('button', 'Undo')
+  await waitFor(() => expect(state().text).toBe(configuration))
+})
+
 test('what is wrong is listed with its place, and keeps the text from being published', async () => {
   const { state } = await open()
   await type('#')

@@ -10,6 +10,7 @@ import { EditorHead } from './editor-head.tsx'
 import { useSurveyFacts } from './forms/use-survey-facts.ts'
 import { Preview } from './preview.tsx'
 import { outlineOf } from './structure/draft-pages.ts'
+import type { Path } from './structure/edit-text.ts'
 import { StructurePane } from './structure/structure-pane.tsx'
 import type { ShownLines } from './structure/structure-edits.ts'
 import { useTexts } from './texts.ts'
@@ -34,7 +35,7 @@ export function DashboardEditor({ survey, saved }: Props) {
   const problems = useProblems(survey, draft.text)
   const [tab, setTab] = useState<string>('structure')
   const [page, setPage] = useState(start.startPage)
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<Path | null>(null)
   const [lines, setLines] = useState<ShownLines | null>(null)
   const outline = useMemo(() => outlineOf(draft.text, (title) => text(title as string)), [draft.text, text])
   const shownOutline = useLast(outline)

@@ -4,8 +4,7 @@ import type { TestApp } from '../../test-app.ts'
 import { printFindings } from '../attack.ts'
 import { attackRoles } from './attack-roles.ts'
 
-// A short part of `npm run attack -- roles`, the same every time: half of the calls are in turn, so that every route is called
-// by some callers of each kind, and half are random.
+// A short part of `npm run attack -- roles`, the same every time: some ten calls to every route, by callers of all kinds.
 let server: TestApp
 
 beforeAll(async () => {

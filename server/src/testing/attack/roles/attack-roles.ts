@@ -63,16 +63,24 @@ export async function attackRoles(target: AttackTarget, options: AttackOptions):
 }
 
 /**
- * The route and the caller of every other call, until every caller has called every route; the calls between are random.
- * Each round is over all routes and gives the caller after the last one to each, so that few rounds meet all of both.
+ * The route and the caller of a call, until every caller has called every route; null after that. Each round is over all
+ * routes: the first is root's, who may read most, and in each of the others a route gets another one of the callers, and the
+ * next route the next caller. So few rounds meet all routes and callers, and each route callers of several kinds.
  */
 function pairInTurn(number: number, routes: readonly Route[], callers: readonly Caller[]): [Route, Caller] | null {
-  const turn = Math.floor(number / 2)
-  if (number % 2 === 1 || turn >= routes.length * callers.length) return null
-  const [at, round] = [turn % routes.length, Math.floor(turn / routes.length)]
+  const [root, ...others] = callers
+  const [at, round] = [number % routes.length, Math.floor(number / routes.length)]
   const route = routes[at]
-  const caller = callers[(at + round) % callers.length]
-  return route && caller ? [route, caller] : null
+  const caller = round === 0 ? root : others[(at + (round - 1) * strideOver(others.length)) % others.length]
+  return route && caller && round < callers.length ? [route, caller] : null
+}
+
+/** A stride that meets each of so many callers, and those who stand beside each other long after one another. */
+function strideOver(length: number): number {
+  const divisors = (stride: number) => Array.from({ length: stride - 1 }, (_, at) => at + 2)
+  let stride = 5
+  while (divisors(stride).some((one) => stride % one === 0 && length % one === 0)) stride += 1
+  return stride
 }
 
 async function tryCall(
