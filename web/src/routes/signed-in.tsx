@@ -18,6 +18,7 @@ import { applyBranding } from '#web/lib/branding.ts'
 import { rememberSurvey } from '#web/lib/last-survey.ts'
 import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useShownScreenTitle } from '#web/lib/screen-title.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { hasStartedReports } from '#web/lib/started-reports.ts'
@@ -110,7 +111,8 @@ function Effects() {
   const text = useLocalText()
   const page = useShownPage()
   const drillPath = useDrillPath()
-  const title = [page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar']
+  const screen = useShownScreenTitle()
+  const title = [screen, page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar']
     .filter((part) => part !== '')
     .join(' · ')
   useEffect(() => applyBranding(branding), [branding])

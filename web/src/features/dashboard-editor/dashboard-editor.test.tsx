@@ -118,6 +118,7 @@ test('only those who may edit dashboards are shown the editor', async () => {
 
 test('a page with a component is made without YAML, saved by itself, and leaves all other characters alone', async () => {
   const { state } = await open()
+  await waitFor(() => expect(document.title).toMatch(/^Dashboard: Overview · /))
   await click('button', 'Add page')
   const dialog = within(await screen.findByRole('dialog', { name: 'Add page' }))
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Title of the page' }), 'Our numbers')
@@ -135,6 +136,7 @@ test('a page with a component is made without YAML, saved by itself, and leaves 
     ),
   )
   expect(await screen.findByText(/Draft saved/)).toBeVisible()
+  expect(document.title).toMatch(/^Dashboard: Our numbers · /)
   await waitFor(() =>
     expect(screen.getByTitle('Preview of Our numbers')).toHaveAttribute('src', expect.stringMatching(/\?draft=\d+$/)),
   )
@@ -160,11 +162,11 @@ test('components are sized, moved with Alt and the arrows, duplicated and remove
 test('components inside others are added, set up, moved and removed where they stand, and each step can be undone', async () => {
   const { state } = await open()
   await click('button', 'Add component')
-  await click('button', /^Menu block/)
-  await click('button', 'Add to: Tabs of Menu block')
+  await click('button', /^Tabs Several/)
+  await click('button', 'Add to: In Tabs')
   await click('button', /^Chart over time/)
   await waitFor(() => expect(state().text).toMatch(/title: Results, component.*\n?.*title: Chart over time/s))
-  const tabs = () => within(screen.getByRole('region', { name: 'Tabs of Menu block' }))
+  const tabs = () => within(screen.getByRole('region', { name: 'In Tabs' }))
   expect(await screen.findByRole('heading', { name: /^Chart over time: development_chart/ })).toBeVisible()
   tabs()
     .getByRole('button', { name: /^Chart over time/ })

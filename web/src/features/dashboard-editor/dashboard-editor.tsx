@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useScreenTitle } from '#web/lib/screen-title.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DraftText } from './draft-text.tsx'
@@ -40,6 +41,8 @@ export function DashboardEditor({ survey, saved }: Props) {
   const outline = useMemo(() => outlineOf(draft.text, (title) => text(title as string)), [draft.text, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
+  const pageTitle = shownOutline?.pages.find(({ extname }) => extname === page)?.title
+  useScreenTitle(pageTitle === undefined ? '' : t('title', { survey: pageTitle }))
   // What cannot be shown leaves the last state that could.
   const isShowable = draft.saving === 'saved' && problems.isCurrent && problems.errors === 0
   const { isDraft, version } = draft.saved

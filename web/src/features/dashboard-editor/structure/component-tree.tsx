@@ -105,8 +105,7 @@ interface InsideProps extends Omit<Props, 'list' | 'label'> {
 function Inside({ component, path, name, ...props }: InsideProps) {
   const t = useTexts()
   const labelOf = ({ kind, place, audience }: ComponentList) => {
-    if (kind === 'tabs') return t('tabsOf', { name })
-    if (kind === 'selection') return t('chartsOf', { name })
+    if (kind !== 'branch') return t('inside', { name })
     return t(audience.length > 0 ? 'branchFor' : 'branchOf', { name, place: place + 1, audience: audience.join(', ') })
   }
   return innerLists(component, path).map((list) => {
