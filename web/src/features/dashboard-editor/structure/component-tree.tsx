@@ -104,19 +104,21 @@ interface InsideProps extends Omit<Props, 'list' | 'label'> {
 /** The lists inside a component; nothing for most. */
 function Inside({ component, path, name, ...props }: InsideProps) {
   const t = useTexts()
-  const labelOf = ({ kind, place, audience }: ComponentList) => {
+  const titleOf = ({ kind, place, audience }: ComponentList) => {
     if (kind !== 'branch') return t('inside', { name })
-    return t(audience.length > 0 ? 'branchFor' : 'branchOf', { name, place: place + 1, audience: audience.join(', ') })
+    return t(audience.length > 0 ? 'branchFor' : 'branch', { place: place + 1, audience: audience.join(', ') })
   }
   return innerLists(component, path).map((list) => {
-    const label = labelOf(list)
+    const title = titleOf(list)
+    const label = list.kind === 'branch' ? `${name}, ${title}` : title
     return (
       <section key={list.place} className={classes['inside']} aria-label={label}>
         <div className={classes['insideHead']}>
-          <h3 className={classes['insideTitle']}>{label}</h3>
+          <h3 className={classes['insideTitle']}>{title}</h3>
           <Button
             size="compact-xs"
             variant="default"
+            className={classes['insideAdd'] ?? ''}
             leftSection={<IconPlus size={14} aria-hidden="true" />}
             onClick={() => props.onAdd(list)}
             aria-label={t('addTo', { name: label })}
