@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -21,6 +21,9 @@ import { useProblems } from './use-problems.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
 
+/** Milliseconds without a change before a text that is typed is read. */
+const readAfter = 400
+
 interface Props {
   survey: string
   saved: DraftState
@@ -38,7 +41,12 @@ export function DashboardEditor({ survey, saved }: Props) {
   const [page, setPage] = useState(start.startPage)
   const [chosen, setChosen] = useState<Path | null>(null)
   const [lines, setLines] = useState<ShownLines | null>(null)
-  const outline = useMemo(() => outlineOf(draft.text, (title) => text(title as string)), [draft.text, text])
+  const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
+  const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
+  // Reading a long text takes several frames: while it is typed, that waits for a pause.
+  const [settled] = useDebouncedValue(draft.text, readAfter)
+  const readable = openTab === 'structure' ? draft.text : settled
+  const outline = useMemo(() => outlineOf(readable, (title) => text(title as string)), [readable, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
   const pageTitle = shownOutline?.pages.find(({ extname }) => extname === page)?.title
@@ -62,8 +70,6 @@ export function DashboardEditor({ survey, saved }: Props) {
       note={problems.errors > 0 ? t('previewOld') : null}
     />
   )
-  const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
-  const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
   return (
     <div className={classes['screen']}>
       <EditorHead survey={survey} keeper={keeper} draft={draft} problems={problems} title={text(start.survey.title)} />
