@@ -85,6 +85,10 @@ async function measureEditor(browser: Browser, product: Product): Promise<void> 
   }
   const frames = await framesDuring(page, () => typeAndScroll(page))
 
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByText(/^As published/).waitFor()
+
   const bare = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await watchFrames(bare)
   const bareTimes: number[] = []
@@ -127,24 +131,12 @@ async function measurePublishing(browser: Browser, product: Product): Promise<vo
     readers.map((reader, at) => keepClicking(reader, 550 + 170 * at, clicks, stopped.signal)),
   )
   const felt: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const title = `Overview ${run}`
-    await editor.getByRole('textbox', { name: 'Title of the page' }).fill(title)
-    await editor.getByText(/^Draft saved/).waitFor()
-    await editor.getByRole('button', { name: 'Publish' }).click()
-    const dialog = editor.getByRole('dialog', { name: 'Publish the draft' })
-    const button = dialog.getByRole('button', { name: 'Publish' })
-    await button.click()
-    const began = performance.now()
-    const shown = readers.map(async (reader) => {
-      await reader.getByRole('link', { name: title, exact: true }).first().waitFor()
-      felt.push(performance.now() - began)
-    })
-    await Promise.all(shown)
-    await dialog.waitFor({ state: 'hidden' })
+  try {
+    for (let run = 0; run < runs; run++) felt.push(...(await publishOnce(editor, readers, `Overview ${run}`)))
+  } finally {
+    stopped.abort()
+    await clicking.catch((error: unknown) => console.error(error))
   }
-  stopped.abort()
-  await clicking
   const { p50, p95 } = spreadOf(felt)
   console.log(
     `publishing     felt by ${readers.length} browsers after p50 ${seconds(p50)}, slowest ${seconds(p95)}; goal ${seconds(feltGoal)}   ${verdict(p95 <= feltGoal)}`,
@@ -152,6 +144,24 @@ async function measurePublishing(browser: Browser, product: Product): Promise<vo
   console.log(
     `               ${clicks.done} clicks meanwhile, ${clicks.lost} lost; goal 0   ${verdict(clicks.done > 0 && clicks.lost === 0)}`,
   )
+}
+
+/** Publishes the page under another title; ms until each reader sees it. */
+async function publishOnce(editor: Page, readers: readonly Page[], title: string): Promise<number[]> {
+  await editor.getByRole('textbox', { name: 'Title of the page' }).fill(title)
+  await editor.getByText(/^Draft saved/).waitFor()
+  await editor.getByRole('button', { name: 'Publish' }).click()
+  const dialog = editor.getByRole('dialog', { name: 'Publish the draft' })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  const began = performance.now()
+  const felt = await Promise.all(
+    readers.map(async (reader) => {
+      await reader.getByRole('link', { name: title, exact: true }).first().waitFor()
+      return performance.now() - began
+    }),
+  )
+  await dialog.waitFor({ state: 'hidden' })
+  return felt
 }
 
 /** Presses the periods of a chart by the mouse, one after the other, and counts presses that chose nothing. */

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useScreenTitle } from '#web/lib/screen-title.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -11,6 +11,7 @@ import { EditorHead } from './editor-head.tsx'
 import { useSurveyFacts } from './forms/use-survey-facts.ts'
 import { Preview } from './preview.tsx'
 import { outlineOf } from './structure/draft-pages.ts'
+import type { DraftPage } from './structure/draft-pages.ts'
 import type { Path } from './structure/edit-text.ts'
 import { StructurePane } from './structure/structure-pane.tsx'
 import type { ShownLines } from './structure/structure-edits.ts'
@@ -21,8 +22,11 @@ import { useProblems } from './use-problems.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
 
-/** Milliseconds without a change before a text that is typed is read. */
+/** Milliseconds without a change before a text that is typed is read, and once it is saved, before its page is drawn. */
 const readAfter = 400
+const drawAfter = 1500
+
+const noPages: readonly DraftPage[] = []
 
 interface Props {
   survey: string
@@ -54,15 +58,18 @@ export function DashboardEditor({ survey, saved }: Props) {
   // What cannot be shown leaves the last state that could.
   const isShowable = draft.saving === 'saved' && problems.isCurrent && problems.errors === 0
   const { isDraft, version } = draft.saved
-  const shownVersion = useLast(isShowable ? (isDraft ? version : 0) : null)
-  const showPage = (name: string) => {
+  const showable = useLast(isShowable ? (isDraft ? version : 0) : null)
+  // Drawing the page takes many frames as well: while text is typed, it waits for a longer pause.
+  const [settledVersion] = useDebouncedValue(showable, drawAfter)
+  const shownVersion = openTab === 'yaml' ? settledVersion : showable
+  const showPage = useCallback((name: string) => {
     setPage(name)
     setChosen(null)
-  }
+  }, [])
   const preview = (
     <Preview
       survey={survey}
-      pages={shownOutline?.pages ?? []}
+      pages={shownOutline?.pages ?? noPages}
       version={shownVersion ?? 0}
       published={draft.saved.published.number}
       shown={page}

@@ -2,8 +2,14 @@ import { periodIndex } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import { describe, expect, test } from 'vitest'
+import type { FrozenScores, ScoreHistory } from './frozen-scores.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 import { rowTerms } from './row-terms.ts'
+
+const scores: FrozenScores = new Map<string, ScoreHistory>([
+  ['again', { '': true }],
+  ['turned', { '': true, '2026-01-01': false }],
+])
 
 const rules: PublishingRules = {
   isAnonymous: true,
@@ -12,10 +18,7 @@ const rules: PublishingRules = {
     ['gender', ''],
     ['age', '2026-01-01'],
   ]),
-  scores: new Map([
-    ['again', { '': true }],
-    ['turned', { '': true, '2026-01-01': false }],
-  ]),
+  scores,
   bands: {},
   base: 'quarter',
   runningFrom: '2026-04-01',
