@@ -149,6 +149,7 @@ async function measurePublishing(browser: Browser, product: Product): Promise<vo
 /** Publishes the page under another title; ms until each reader sees it. */
 async function publishOnce(editor: Page, readers: readonly Page[], title: string): Promise<number[]> {
   await editor.getByRole('textbox', { name: 'Title of the page' }).fill(title)
+  await editor.keyboard.press('Tab')
   await editor.getByText(/^Draft saved/).waitFor()
   await editor.getByRole('button', { name: 'Publish' }).click()
   const dialog = editor.getByRole('dialog', { name: 'Publish the draft' })
