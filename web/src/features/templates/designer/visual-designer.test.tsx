@@ -158,7 +158,7 @@ test('a text is edited in its place; each letter is in the markup at once, and n
   row.click()
   row.focus()
   await userEvent.keyboard('{Enter}')
-  const text = await page.findByRole('textbox', { name: 'Text of the e-mail' })
+  expect(await page.findByRole('textbox', { name: 'Text of the e-mail' })).toHaveFocus()
   await userEvent.click(await button('Bold'))
   await userEvent.keyboard(' <strong> & more')
   await waitFor(() => expect(last()).toContain('co<br/>x<b>&nbsp;&lt;strong&gt; &amp; more</b></mj-text>'))
