@@ -8,6 +8,7 @@ import { MailEditor } from './mail-editor.tsx'
 import { mailQuery } from './queries.ts'
 import { copyOf } from './template-body.ts'
 import { TemplateFrame } from './template-frame.tsx'
+import { useEditorKey } from './use-editor-key.ts'
 import { useTemplatePlace } from './use-template-place.ts'
 
 /**
@@ -17,6 +18,7 @@ import { useTemplatePlace } from './use-template-place.ts'
 export function MailTemplatePage() {
   const place = useTemplatePlace('mailtemplate')
   const { survey, templateId, isCopy } = place
+  const { key, created } = useEditorKey(place)
   const query = useQuery(mailQuery(survey, templateId))
   const { data } = query
   const template = useMemo(() => (data && isCopy ? copyOf(data) : data), [data, isCopy])
@@ -30,11 +32,13 @@ export function MailTemplatePage() {
             remove={(id) => call(removeTemplate, { params: { survey, templateId: id } })}
           >
             <MailEditor
-              key={`${template.id} ${isCopy}`}
+              key={key}
               survey={survey}
               template={template}
               onSaved={(saved) => {
-                if (template.id === 0) place.open(saved.id, { replace: true })
+                if (template.id !== 0) return
+                created(saved.id)
+                place.open(saved.id, { replace: true })
               }}
               onCancel={place.leave}
             />
