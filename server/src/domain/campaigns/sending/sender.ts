@@ -212,7 +212,7 @@ export class Sender {
       })
     } catch (error) {
       if (!(error instanceof BrokenTag)) throw error
-      this.end({ sending, message }, { state: 'FAILED', reason: storeWords(error.words) })
+      this.end({ sending, message }, { state: 'FAILED', reason: storeWords(error.words), isRefused: false })
     }
   }
 
@@ -234,14 +234,13 @@ export class Sender {
         return { state: 'PENDING', reason: storeWords(delivery.reason), sendAt: null, isTried: false }
       case 'failed':
         this.ctx.log.error({ err: delivery.error }, 'A message could not be prepared')
-        return { state: 'FAILED', reason: storeWords(say`The message could not be written.`) }
+        return { state: 'FAILED', reason: storeWords(say`The message could not be written.`), isRefused: false }
       case 'refused': {
         const reason = storeWords(delivery.reason)
         const pause = delivery.isTemporary ? retryPauses[attempts - 1] : undefined
         if (pause !== undefined)
           return { state: 'PENDING', reason, sendAt: new Date(this.ctx.clock.now().getTime() + pause), isTried: true }
-        const isBounce = delivery.isAddress && !delivery.isTemporary
-        return { state: 'FAILED', reason, ...(isBounce && { bounce: 'hard' as const }) }
+        return { state: 'FAILED', reason, isRefused: delivery.isAddress && !delivery.isTemporary }
       }
     }
   }
@@ -253,7 +252,7 @@ export class Sender {
   private noteStored(ended: readonly EndedMessage[]): void {
     for (const { sending, end } of ended) {
       if (end.state === 'SENT') this.sent++
-      if (end.state === 'FAILED' && end.bounce) this.toJudge.add(sending.campaign.id)
+      if (end.state === 'FAILED' && end.isRefused) this.toJudge.add(sending.campaign.id)
     }
     this.tell()
   }
