@@ -44,8 +44,8 @@ async function demoMail(name: string, origin: string): Promise<DemoTemplate> {
     ...{
       ...shared,
       ...content,
-      ext_name: name,
       kind: 'EMAIL',
+      ext_name: name,
       name: main.title,
       system: name === 'thanks',
       tags: [name],
