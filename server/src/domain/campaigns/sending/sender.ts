@@ -46,6 +46,8 @@ const planPause = 500
 const patience = 15_000
 /** Pauses before a message that was refused for now is tried again, in ms; after the last one it has failed. */
 const retryPauses = [5, 15, 60, 240, 720].map((minutes) => minutes * 60_000)
+/** Pause before a campaign is tried again whose messages could not be made for now, in ms. */
+const busyPause = 30_000
 /** Pause between two looks for messages whose worker has stopped, in ms. */
 const lostPause = 30_000
 
@@ -170,10 +172,14 @@ export class Sender {
         this.render(line, loaded, message)
       }
     } catch (error) {
-      const words = error instanceof CampaignFault ? error.words : error instanceof AppError ? error.words : null
-      if (words === null) throw error
-      await stopByFault(this.ctx, campaign, words)
-      this.plannedAt = -Infinity
+      if (error instanceof CampaignFault) {
+        await stopByFault(this.ctx, campaign, error.words)
+        this.plannedAt = -Infinity
+      } else if (error instanceof AppError && error.code === 'unavailable') {
+        // Such as a compiler of mails that is too busy: the others need not wait for it.
+        this.ctx.log.warn({ err: error, campaign: campaign.id }, 'A campaign has to wait')
+        this.rests.set(campaign.id, performance.now() + busyPause)
+      } else throw error
     }
   }
 
@@ -191,10 +197,18 @@ export class Sender {
   private lineOf(type: SendingType): ChannelLine {
     let line = this.lines.get(type)
     if (line) return line
-    const channel = this.parts.open?.(type) ?? openChannel(this.ctx, type)
+    const channel = this.parts.open?.(type) ?? this.open(type)
     line = new ChannelLine(channel, (ready, delivery) => this.noteDelivery(ready, delivery))
     this.lines.set(type, line)
     return line
+  }
+
+  private open(type: SendingType): Channel {
+    try {
+      return openChannel(this.ctx, type)
+    } catch (error) {
+      throw error instanceof AppError ? new CampaignFault(error.words) : error
+    }
   }
 
   /** Renders a message and gives it to its channel; one that cannot be rendered fails alone. */
