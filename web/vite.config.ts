@@ -116,6 +116,8 @@ export const prepared = [
   'echarts/components',
   'echarts/core',
   'echarts/renderers',
+  'grapesjs',
+  'grapesjs-mjml',
   'i18next',
   'jspdf',
   'keycloak-js',

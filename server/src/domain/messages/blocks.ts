@@ -6,7 +6,7 @@ import type { Question, SurveyModel } from '#server/domain/survey/survey-model.t
 import { translate } from '#server/platform/translate.ts'
 import { escapeHtml } from './escape.ts'
 
-/** A part of a mail to insert into a column. */
+/** A part of a mail to insert into a column, or a section of its own. */
 export interface MailBlock {
   name: string
   title: string
@@ -32,10 +32,18 @@ export function mailBlocks(model: SurveyModel, language: Locale, reader: Locale)
     ...(question ? [block('question', say`First question`, questionBlock(question, language))] : []),
     block('button', say`Button`, buttonBlock(language)),
     block('text', say`Paragraph`, `<mj-text css-class="gv-text">${said(say`Write your text here.`)}</mj-text>`),
+    block('image', say`Image`, '<mj-image src="" alt=""/>'),
+    block('columns', say`Two columns`, columnsBlock(said(say`Write your text here.`))),
     block('unit', say`Unit`, '<mj-text css-class="gv-text">{{unit.title|}}<br/>{{unit.path|}}</mj-text>'),
     block('unsubscribe', say`Unsubscribe`, unsubscribeBlock(language)),
     block('divider', say`Divider`, '<mj-divider border-width="1px" border-color="#8a93a1"/>'),
   ]
+}
+
+/** A section of its own, unlike the other blocks. */
+function columnsBlock(text: string): string {
+  const column = `  <mj-column>\n    <mj-text css-class="gv-text">${text}</mj-text>\n  </mj-column>`
+  return `<mj-section background-color="#ffffff" css-class="gv-card">\n${column}\n${column}\n</mj-section>`
 }
 
 /** A button that leads to the survey. */

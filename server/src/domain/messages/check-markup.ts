@@ -1,8 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { isMessageAddress } from './escape.ts'
-import { elementsOf } from './markup.ts'
-import type { MarkupElement, MarkupNode } from './markup.ts'
+import { elementsOf, textAttributes, textElements, textHolders } from '@gensvar/contract/template-markup'
+import type { MarkupElement, MarkupNode } from '@gensvar/contract/template-markup'
 import { cutAtTags } from './merge-tags.ts'
 import { errorIn } from './message-problem.ts'
 import type { MessageProblem } from './message-problem.ts'
@@ -15,18 +15,6 @@ const designElements = words(
    mj-column mj-group mj-text mj-button mj-image mj-divider mj-spacer mj-table mj-social mj-social-element mj-navbar
    mj-navbar-link mj-hero`,
 )
-/** Elements of HTML that texts may hold. */
-const textElements = words(
-  `a abbr b blockquote br code div em h1 h2 h3 h4 h5 h6 hr i img li ol p s small span strong sub sup table tbody td tfoot
-   th thead tr u ul`,
-)
-/** Attributes of these; those of MJML's elements are checked by MJML itself. */
-const textAttributes = words(
-  `href src alt title style class align valign width height colspan rowspan border cellpadding cellspacing bgcolor color
-   dir lang role target rel start type scope`,
-)
-/** Elements of MJML whose content is HTML. */
-export const textHolders = words('mj-text mj-button mj-table mj-navbar-link mj-social-element')
 /** Elements of MJML whose content is text alone. */
 export const plainHolders = words('mj-title mj-preview')
 /** Attributes that lead somewhere, or load an image. */

@@ -1,6 +1,6 @@
 import { say } from '@gensvar/contract/say'
 import { named } from './check-markup.ts'
-import type { MarkupElement, MarkupNode } from './markup.ts'
+import type { MarkupElement, MarkupNode } from '@gensvar/contract/template-markup'
 import { warningIn } from './message-problem.ts'
 import type { MessageProblem } from './message-problem.ts'
 

@@ -1,8 +1,8 @@
 import { Count, say } from '@gensvar/contract/say'
 import { contrastProblems } from './contrast.ts'
 import type { UsedTag } from './mail-source.ts'
-import { elementsOf } from './markup.ts'
-import type { MarkupNode } from './markup.ts'
+import { elementsOf } from '@gensvar/contract/template-markup'
+import type { MarkupNode } from '@gensvar/contract/template-markup'
 import { warningIn } from './message-problem.ts'
 import type { MessageProblem } from './message-problem.ts'
 

@@ -1,6 +1,7 @@
-import { plainHolders, textHolders } from './check-markup.ts'
+import { plainHolders } from './check-markup.ts'
 import type { Marks } from './marks.ts'
-import type { MarkupElement, MarkupNode } from './markup.ts'
+import { textHolders } from '@gensvar/contract/template-markup'
+import type { MarkupElement, MarkupNode } from '@gensvar/contract/template-markup'
 import { cutAtTags } from './merge-tags.ts'
 
 /** Elements of a text that stand on lines of their own. */

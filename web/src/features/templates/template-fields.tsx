@@ -13,7 +13,8 @@ export function TemplateFields({ survey, form }: { survey: string; form: Pick<Ma
   const { isRoot } = useIdentity()
   const { data: languages } = useQuery(localesQuery(survey))
   const { data: known } = useQuery(tagsQuery(survey))
-  const { locale } = form.values
+  const { locale, languages: versions } = form.values
+  const others = versions.map((version) => version.locale)
   const locales = languages?.locales.map(({ value, text }) => ({ value, label: text })) ?? []
   const offered = locales.some(({ value }) => value === locale)
     ? locales
@@ -22,7 +23,13 @@ export function TemplateFields({ survey, form }: { survey: string; form: Pick<Ma
     <Card title={t('settings')}>
       <div className={classes['columns']}>
         <TextInput label={t('name')} required {...form.field('name')} />
-        <Select label={t('language')} data={offered} allowDeselect={false} searchable {...form.field('locale')} />
+        <Select
+          label={t('mainLanguage')}
+          data={offered.filter(({ value }) => !others.includes(value))}
+          allowDeselect={false}
+          searchable
+          {...form.field('locale')}
+        />
         <TagsInput label={t('tags')} data={known?.tags ?? []} {...form.field('tags')} />
         {isRoot && <TextInput label={t('extname')} description={t('forRoot')} {...form.field('extname')} />}
         {isRoot && (

@@ -28,13 +28,13 @@ export function TemplateFrame({ place, template, remove, children }: Props) {
     <div className={classes['screen']}>
       <div className={classes['head']}>
         <div>
-          <AppLink href={place.back}>{t('back')}</AppLink>
+          {!place.isEmbedded && <AppLink href={place.back}>{t('back')}</AppLink>}
           <h1 className={classes['title']}>
             {t(isNew ? 'create' : 'update')}
             {!isNew && <span className="gv-quiet"> {template.name}</span>}
           </h1>
         </div>
-        {!isNew && (
+        {!isNew && !place.isEmbedded && (
           <div className={classes['buttons']}>
             <Button variant="default" onClick={() => place.open(template.id, { duplicate: true })}>
               {t('duplicate')}

@@ -5,13 +5,17 @@ import type { MailForm } from './template-body.ts'
 import { text, useTexts } from './texts.ts'
 import classes from './templates.module.css'
 
-/** Saves the template and sends it to an address, the writer's own at first. */
-export function TestMail({ form, ownEmail }: { form: MailForm; ownEmail: string }) {
+/** Saves the template and sends it to an address, the writer's own at first, in the language that is shown. */
+export function TestMail({ form, ownEmail, locale }: { form: MailForm; ownEmail: string; locale: string }) {
   const t = useTexts()
   const [address, setAddress] = useState(ownEmail)
   const given = address.trim()
   const isAddress = given.includes('@')
-  const send = () => void form.state.submit({ query: { testmail: given }, done: text('testSent', { address: given }) })
+  const send = () =>
+    void form.state.submit({
+      query: { testmail: given, testlanguage: locale },
+      done: text('testSent', { address: given }),
+    })
   return (
     <Card title={t('testMail')} subtitle={t('testMailHelp')}>
       <div className={classes['test']}>

@@ -10,6 +10,8 @@ export interface TemplatePlace {
   survey: string
   templateId: number
   isCopy: boolean
+  /** It stands within another page: nothing leads elsewhere. */
+  isEmbedded: boolean
   /** Address of the page that the editor was opened from; that of the survey's start where it names none. */
   back: string
   leave: () => void
@@ -20,16 +22,16 @@ export interface TemplatePlace {
 /** The place of an editor of templates. */
 export function useTemplatePlace(screen: TemplateScreen): TemplatePlace {
   const { survey = '-', templateId = '0' } = useParams({ strict: false })
-  const { fromPage, duplicate = false } = useSearch({ strict: false })
+  const { fromPage, duplicate = false, embedded = false } = useSearch({ strict: false })
   const start = useSurveyStart()
   const lastPath = useDrillPath()
   const go = useGo()
   const place = lastPath === 'root' ? start.startPath : lastPath
   const page = start.survey.pages.find(({ extname }) => extname === fromPage)
   const back = page === undefined ? paths.ranking(survey, place) : pageAddress(page, survey, place)
-  const from = fromPage === undefined ? {} : { fromPage }
+  const from = { ...(fromPage !== undefined && { fromPage }), ...(embedded && { embedded }) }
   return {
-    ...{ survey, back, isCopy: duplicate, templateId: Number(templateId) },
+    ...{ survey, back, isCopy: duplicate, isEmbedded: embedded, templateId: Number(templateId) },
     leave: () => go(back),
     open: (id, options = {}) =>
       go(paths.template(screen, survey, id, { ...from, ...(options.duplicate === true && { duplicate: true }) }), {

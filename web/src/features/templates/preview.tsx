@@ -3,23 +3,22 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { previewMail } from '@gensvar/contract/templates'
 import { useState } from 'react'
 import type { Answer } from '#web/api.ts'
-import { Card } from '#web/ui/card.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { useTexts } from './texts.ts'
 import classes from './templates.module.css'
 
-type Preview = Answer<typeof previewMail>
+type Shown = Answer<typeof previewMail>
 type View = 'desktop' | 'phone' | 'text'
 
 const views: readonly View[] = ['desktop', 'phone', 'text']
 
 /** The mail as recipients get it, filled with examples: wide, as on a phone, or its plain text; light or dark. */
-export function PreviewCard({ query }: { query: UseQueryResult<Preview> }) {
+export function Preview({ query }: { query: UseQueryResult<Shown> }) {
   const t = useTexts()
   const [view, setView] = useState<View>('desktop')
   const [isDark, setDark] = useState(false)
   return (
-    <Card title={t('preview')} subtitle={t('previewHelp')} query={query}>
+    <>
       <div className={classes['tools']}>
         <SegmentedControl
           aria-label={t('previewAs')}
@@ -65,6 +64,6 @@ export function PreviewCard({ query }: { query: UseQueryResult<Preview> }) {
           )
         }
       </DataState>
-    </Card>
+    </>
   )
 }

@@ -1,5 +1,5 @@
-import { say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
+import { say } from './say.ts'
+import type { Words } from './say.ts'
 
 /** A part of a message's markup, with the line it begins in (from 1). */
 export type MarkupNode = MarkupElement | MarkupText
@@ -34,6 +34,21 @@ export class MarkupFault extends Error {
   }
 }
 
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+
+/** Elements of MJML whose content is HTML. */
+export const textHolders = words('mj-text mj-button mj-table mj-navbar-link mj-social-element')
+
+/** Elements of HTML that texts may hold. */
+export const textElements = words(
+  `a abbr b blockquote br code div em h1 h2 h3 h4 h5 h6 hr i img li ol p s small span strong sub sup table tbody td tfoot
+   th thead tr u ul`,
+)
+/** Attributes of these; those of MJML's elements are checked by MJML itself. */
+export const textAttributes = words(
+  `href src alt title style class align valign width height colspan rowspan border cellpadding cellspacing bgcolor color
+   dir lang role target rel start type scope`,
+)
 /** Elements without an end tag. */
 export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
@@ -49,11 +64,12 @@ const mergeTag = /\{\{[^{}]*\}\}/y
 type Open = MarkupElement & { children: MarkupNode[] }
 
 /**
- * Reads markup strictly: only elements, attributes in quotes, text and comments, of which only the line breaks are kept. Whatever programs
- * could read in different ways is refused, so that what is checked here is what readers get. Throws `MarkupFault`.
+ * Reads markup strictly: only elements, attributes in quotes, text and comments. Whatever programs could read in different
+ * ways is refused, so that what is checked here is what readers get. Of comments only the line breaks are kept, or with
+ * `comments` their whole text, for whoever writes the markup again. Throws `MarkupFault`.
  */
-export function parseMarkup(source: string): MarkupNode[] {
-  return new Reader(source).read()
+export function parseMarkup(source: string, { comments = false }: { comments?: boolean } = {}): MarkupNode[] {
+  return new Reader(source, comments).read()
 }
 
 class Reader {
@@ -63,8 +79,11 @@ class Reader {
   private readonly roots: MarkupNode[] = []
   private readonly open: Open[] = []
 
-  constructor(source: string) {
+  private readonly keepsComments: boolean
+
+  constructor(source: string, keepsComments: boolean) {
     this.source = source
+    this.keepsComments = keepsComments
   }
 
   read(): MarkupNode[] {
@@ -107,7 +126,8 @@ class Reader {
     if (end < 0 || /^\[if|^-?>|--|<!/i.test(text)) throw new MarkupFault(say`This comment cannot be read.`, this.line)
     const { line } = this
     this.move(end + 3 - this.at)
-    if (this.line > line) this.siblings().push({ kind: 'text', line, text: '\n'.repeat(this.line - line) })
+    if (this.keepsComments) this.siblings().push({ kind: 'text', line, text: `<!--${text}-->` })
+    else if (this.line > line) this.siblings().push({ kind: 'text', line, text: '\n'.repeat(this.line - line) })
   }
 
   private readTag(): void {
@@ -149,4 +169,20 @@ export function* elementsOf(nodes: readonly MarkupNode[]): Generator<MarkupEleme
     yield node
     yield* elementsOf(node.children)
   }
+}
+
+/** Markup as it is written: what `parseMarkup` reads of it is the same again. */
+export function writeMarkup(nodes: readonly MarkupNode[]): string {
+  return nodes.map((node) => (node.kind === 'text' ? node.text : writeElement(node))).join('')
+}
+
+function writeElement({ name, attributes, children }: MarkupElement): string {
+  const start = `<${name}${writeAttributes(attributes)}`
+  const isShort = voidElements.has(name) || (children.length === 0 && name.startsWith('mj-'))
+  return isShort ? `${start}/>` : `${start}>${writeMarkup(children)}</${name}>`
+}
+
+/** Attributes with a space before each; their values are as written in the markup. */
+export function writeAttributes(attributes: Iterable<readonly [string, string]>): string {
+  return [...attributes].map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`).join('')
 }
