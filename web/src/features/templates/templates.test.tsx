@@ -337,7 +337,10 @@ test('a mail in several languages: one is added as a copy, checked, tested and r
   expect(subject).toHaveValue('Hi')
   await userEvent.fill(subject, 'Hei {{who}}')
   // Its problem is told beside its name, whichever language is shown, and leads to the field.
-  expect(await languages.findByRole('button', { name: 'Finnish (problems)' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await languages.findByRole('button', { name: 'Finnish (has problems)' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await userEvent.click(await button(/There is no merge tag/))
   expect(subject).toHaveFocus()
   await userEvent.click(await button('Send a test'))
