@@ -1,5 +1,6 @@
-// Makes a Chromium available to the browser tests, installing Debian's where that is allowed.
+// Makes a Chromium and a mail server available to the tests, installing Debian's where that is allowed.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { findChromium } from './find-chromium.mjs'
 
 /** The message if there is no Chromium and it cannot be installed. */
@@ -7,17 +8,30 @@ export const chromiumAdvice =
   'The browser tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium; others: see ' +
   'https://www.chromium.org) or set CHROMIUM=/path/to/chromium, then run npm test again.'
 
-/** Installs Chromium if it is missing and allowed; prints a message otherwise. Never exits. */
+/** A mail server that tests send through; they are skipped where it is missing. */
+const mailServer = '/usr/sbin/smtpd'
+/** Whatever sends the mail of this machine has a program of this name. */
+const ownMailServer = '/usr/sbin/sendmail'
+
+/** Installs Chromium, and OpenSMTPD, if they are missing and allowed; prints a message otherwise. Never exits. */
 export function installTestTools() {
-  if (findChromium()) return
   const mayInstall = process.getuid?.() === 0 && run('apt-get', ['--version'], 'ignore')
-  if (mayInstall) {
-    console.error('Installing Chromium for the browser tests ...')
-    const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']
-    if (run('apt-get', ['update', '-qq'], 'ignore') && run('apt-get', install, 'ignore') && findChromium()) return
-    console.error('Chromium could not be installed with apt-get.')
+  if (!findChromium()) {
+    const isThere = mayInstall && install('Chromium for the browser tests', ['chromium', 'fonts-liberation'])
+    if (!isThere || !findChromium()) console.error(chromiumAdvice)
   }
-  console.error(chromiumAdvice)
+  // Installing one removes any other, so never where the machine has a mail server of its own.
+  if (mayInstall && !existsSync(mailServer) && !existsSync(ownMailServer))
+    install('OpenSMTPD for the tests of mail', ['opensmtpd'])
+}
+
+/** Installs packages of Debian; returns whether that worked. */
+function install(what, packages) {
+  console.error(`Installing ${what} ...`)
+  const asked = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+  if (run('apt-get', ['update', '-qq'], 'ignore') && run('apt-get', asked, 'ignore')) return true
+  console.error(`${what} could not be installed with apt-get.`)
+  return false
 }
 
 function run(command, args, stdio) {

@@ -1,6 +1,9 @@
-// Sending: how many mails a worker hands over, how long a million recipients take to be made, how fast the page of five million
-// messages answers. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows; GENSVAR_BENCH_PART=sending, creating or page
-// measures one part alone.
+// Sending: how long a campaign to a million people takes to be made, how fast the pages of five million messages answer, how
+// many mails a worker hands over and how soon a pause takes effect. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows;
+// GENSVAR_BENCH_PART=creating, page or sending measures that alone.
+import { insertUser } from '../../server/src/domain/build/user.ts'
+import { measureCampaignLists } from './campaign-lists.ts'
+import { measureCreating } from './delivery-creating.ts'
 import { measureSending } from './delivery-sending.ts'
 import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
@@ -11,13 +14,20 @@ const only = process.env['GENSVAR_BENCH_PART']
 delete process.env['GENSVAR_BENCH_SHARE']
 delete process.env['GENSVAR_BENCH_PART']
 
+/** The parts by name, in the order they are measured. */
+const parts: Readonly<Record<string, (server: MeasuredServer, folder: string) => Promise<void>>> = {
+  creating: (server) => measureCreating(server, share),
+  page: (server) => measureCampaignLists(server, share),
+  // Last, because this process does without its own figures then.
+  sending: ({ deps }, folder) => measureSending(deps, folder, share),
+}
+
 await inOwnFolder(async (folder) => {
   const server = await MeasuredServer.open(folder)
-  // The worker has figures of its own; those of this process would take its time.
-  await server.deps.analytics.feed.stop()
-  const parts: [string, () => Promise<void>][] = [['sending', () => measureSending(server.deps, folder, share)]]
   try {
-    for (const [name, measure] of parts) if (only === undefined || only === name) await measure()
+    await insertUser(server.deps.db, { username: 'root', email: 'root@example.org', isRoot: true })
+    for (const [name, measure] of Object.entries(parts))
+      if (only === undefined || only === name) await measure(server, folder)
   } finally {
     await server.close()
   }

@@ -1,7 +1,7 @@
 // The task engine: how many empty tasks it processes per second, and how soon an idle one begins a task. Reports of many
-// responses, an import in the browser, how fast dashboards answer while both are made, and lists of many samples and of many messages.
-// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses; GENSVAR_BENCH_PART=tasks, reports, imports, meanwhile,
-// samples or campaigns measures that alone (meanwhile comes after reports and imports).
+// responses, an import in the browser, how fast dashboards answer while both are made, and lists of many samples.
+// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the responses; GENSVAR_BENCH_PART=tasks, reports, imports, meanwhile or
+// samples measures that alone (meanwhile comes after reports and imports).
 import { join } from 'node:path'
 import { z } from 'zod'
 import { say } from '../../contract/src/say.ts'
@@ -15,7 +15,6 @@ import { MeasuredServer } from './measured-server.ts'
 import { spreadOf } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { measureBrowserImport } from './browser-import.ts'
-import { measureCampaignLists } from './campaign-lists.ts'
 import { measureDashboards } from './dashboards-meanwhile.ts'
 import { ms, verdict } from './printing.ts'
 import { measureReports } from './report-files.ts'
@@ -59,7 +58,6 @@ const parts: Readonly<Record<string, (server: MeasuredServer, folder: string) =>
   reports: (server) => measureReports(server, share),
   meanwhile: measureDashboards,
   samples: (server) => measureSampleLists(server, share),
-  campaigns: (server) => measureCampaignLists(server, share),
 }
 
 await inOwnFolder(async (folder) => {

@@ -116,7 +116,7 @@ export interface CampaignCountTable {
   failed: Generated<number>
   unknown: Generated<number>
   bounced: Generated<number>
-  /** Refused by the mail server at once, for good; they have failed. */
+  /** Failed because the mail server refused their address; not kept by triggers. */
   refused: Generated<number>
   opened: Generated<number>
   clicked: Generated<number>

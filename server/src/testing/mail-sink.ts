@@ -7,6 +7,8 @@ export interface ReceivedMail {
   to: string
   /** Headers, unfolded, by name in small letters. */
   headers: ReadonlyMap<string, string>
+  /** The message as it came. */
+  raw: string
   /** The whole message, with its parts decoded. */
   body: string
 }
@@ -17,6 +19,8 @@ export interface MailSink {
   mails: ReceivedMail[]
   /** Called before a mail is taken; what it throws is the answer, with `responseCode`. */
   onMail: (to: string, mail: ReceivedMail) => Promise<void> | void
+  /** Called with the sender of each mail, as its envelope names it. */
+  onSender: (address: string) => void
   /** Called with each recipient before its mail; what it throws is the answer, with `responseCode`. */
   onRecipient: (address: string) => void
   close(): Promise<void>
@@ -28,6 +32,10 @@ export async function startMailSink(): Promise<MailSink> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onMailFrom({ address }, _session, done) {
+      sink.onSender(address)
+      done()
+    },
     onRcptTo({ address }, _session, done) {
       try {
         sink.onRecipient(address)
@@ -57,6 +65,7 @@ export async function startMailSink(): Promise<MailSink> {
     port: (server.server.address() as AddressInfo).port,
     mails: [],
     onMail: () => {},
+    onSender: () => {},
     onRecipient: () => {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
@@ -80,7 +89,7 @@ function readMail(to: string, message: string): ReceivedMail {
       return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
     }),
   )
-  return { to, headers, body: decoded(message.slice(end)) }
+  return { to, headers, raw: message, body: decoded(message.slice(end)) }
 }
 
 /** Quoted-printable as text; texts of mails are written in it where they need to be. */

@@ -169,7 +169,7 @@ function unfitEnd({ campaign, model }: SendingCampaign, row: ClaimedRow, now: Da
 }
 
 function failed(reason: Words): End {
-  return { state: 'FAILED', reason: storeWords(reason) }
+  return { state: 'FAILED', reason: storeWords(reason), isRefused: false }
 }
 
 function contactedWords(rule: SendingCampaign['rules']['contact']): Words {

@@ -131,7 +131,13 @@ async function settleCampaign(
     const back = new Map([...countDomains(own)].map(([domain, count]) => [domain, -count]))
     await noteTaken(tx, { universeId, fromDomain }, back, rules, new Date(time))
   }
-  const refused = ended.flatMap(({ message, end }) => (end.state === 'FAILED' && end.bounce ? message : []))
+  const refused = ended.flatMap(({ message, end }) => (end.state === 'FAILED' && end.isRefused ? message : []))
+  if (refused.length > 0)
+    await tx.db
+      .updateTable('campaign_count')
+      .set((row) => ({ refused: row('refused', '+', refused.length) }))
+      .where('campaign_id', '=', campaign.id)
+      .execute()
   if (refused.length > 0 && campaign.fixedRecipient === null)
     await suppressHashes(
       tx,

@@ -46,6 +46,8 @@ const planPause = 500
 const patience = 15_000
 /** Pauses before a message that was refused for now is tried again, in ms; after the last one it has failed. */
 const retryPauses = [5, 15, 60, 240, 720].map((minutes) => minutes * 60_000)
+/** Pause before a campaign is tried again whose messages could not be made for now, in ms. */
+const busyPause = 30_000
 /** Pause between two looks for messages whose worker has stopped, in ms. */
 const lostPause = 30_000
 
@@ -170,10 +172,14 @@ export class Sender {
         this.render(line, loaded, message)
       }
     } catch (error) {
-      const words = error instanceof CampaignFault ? error.words : error instanceof AppError ? error.words : null
-      if (words === null) throw error
-      await stopByFault(this.ctx, campaign, words)
-      this.plannedAt = -Infinity
+      if (error instanceof CampaignFault) {
+        await stopByFault(this.ctx, campaign, error.words)
+        this.plannedAt = -Infinity
+      } else if (error instanceof AppError && error.code === 'unavailable') {
+        // Such as a compiler of mails that is too busy: the others need not wait for it.
+        this.ctx.log.warn({ err: error, campaign: campaign.id }, 'A campaign has to wait')
+        this.rests.set(campaign.id, performance.now() + busyPause)
+      } else throw error
     }
   }
 
@@ -191,10 +197,18 @@ export class Sender {
   private lineOf(type: SendingType): ChannelLine {
     let line = this.lines.get(type)
     if (line) return line
-    const channel = this.parts.open?.(type) ?? openChannel(this.ctx, type)
+    const channel = this.parts.open?.(type) ?? this.open(type)
     line = new ChannelLine(channel, (ready, delivery) => this.noteDelivery(ready, delivery))
     this.lines.set(type, line)
     return line
+  }
+
+  private open(type: SendingType): Channel {
+    try {
+      return openChannel(this.ctx, type)
+    } catch (error) {
+      throw error instanceof AppError ? new CampaignFault(error.words) : error
+    }
   }
 
   /** Renders a message and gives it to its channel; one that cannot be rendered fails alone. */
@@ -212,7 +226,7 @@ export class Sender {
       })
     } catch (error) {
       if (!(error instanceof BrokenTag)) throw error
-      this.end({ sending, message }, { state: 'FAILED', reason: storeWords(error.words) })
+      this.end({ sending, message }, { state: 'FAILED', reason: storeWords(error.words), isRefused: false })
     }
   }
 
@@ -234,14 +248,13 @@ export class Sender {
         return { state: 'PENDING', reason: storeWords(delivery.reason), sendAt: null, isTried: false }
       case 'failed':
         this.ctx.log.error({ err: delivery.error }, 'A message could not be prepared')
-        return { state: 'FAILED', reason: storeWords(say`The message could not be written.`) }
+        return { state: 'FAILED', reason: storeWords(say`The message could not be written.`), isRefused: false }
       case 'refused': {
         const reason = storeWords(delivery.reason)
         const pause = delivery.isTemporary ? retryPauses[attempts - 1] : undefined
         if (pause !== undefined)
           return { state: 'PENDING', reason, sendAt: new Date(this.ctx.clock.now().getTime() + pause), isTried: true }
-        const isBounce = delivery.isAddress && !delivery.isTemporary
-        return { state: 'FAILED', reason, ...(isBounce && { bounce: 'hard' as const }) }
+        return { state: 'FAILED', reason, isRefused: delivery.isAddress && !delivery.isTemporary }
       }
     }
   }
@@ -253,7 +266,7 @@ export class Sender {
   private noteStored(ended: readonly EndedMessage[]): void {
     for (const { sending, end } of ended) {
       if (end.state === 'SENT') this.sent++
-      if (end.state === 'FAILED' && end.bounce) this.toJudge.add(sending.campaign.id)
+      if (end.state === 'FAILED' && end.isRefused) this.toJudge.add(sending.campaign.id)
     }
     this.tell()
   }

@@ -7,8 +7,8 @@ import type { StoredWords } from '#server/platform/db-task-types.ts'
 export type End =
   | { state: 'SENT' }
   | { state: 'UNKNOWN'; reason: StoredWords }
-  /** `bounce`: the address was refused for good. */
-  | { state: 'FAILED'; reason: StoredWords; bounce?: 'hard' }
+  /** `isRefused`: because of the address, for good. */
+  | { state: 'FAILED'; reason: StoredWords; isRefused: boolean }
   /** `isTried`: it was handed over and refused for now; any other claim does not count as an attempt. */
   | { state: 'PENDING'; reason: StoredWords | null; sendAt: Date | null; isTried: boolean }
 
@@ -33,17 +33,15 @@ export async function storeEnds(
   const given = ends.map(({ id, token, end }) => ({
     ...{ id, token, state: end.state },
     ...('reason' in end && end.reason && { reason: end.reason }),
-    ...('bounce' in end && { bounce: end.bounce }),
     ...(end.state === 'PENDING' && { send_at: end.sendAt, back: end.isTried ? 0 : 1 }),
   }))
   const { rows } = await sql<{ id: number }>`
     update recipient r
        set state = e.state, run_token = null, lease_until = null, updated_at = ${now}::timestamptz, reason = e.reason,
            sent_at = case when e.state = 'SENT' then ${now}::timestamptz else r.sent_at end,
-           send_at = coalesce(e.send_at, r.send_at), attempts = r.attempts - coalesce(e.back, 0),
-           bounce = coalesce(e.bounce, r.bounce)
+           send_at = coalesce(e.send_at, r.send_at), attempts = r.attempts - coalesce(e.back, 0)
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-           as e (id bigint, token uuid, state text, send_at timestamptz, back int, reason jsonb, bounce text)
+           as e (id bigint, token uuid, state text, send_at timestamptz, back int, reason jsonb)
      where r.id = e.id and r.run_token = e.token and r.state = 'SENDING'
     returning r.id`.execute(tx.db)
   const stored = new Set(rows.map(({ id }) => id))

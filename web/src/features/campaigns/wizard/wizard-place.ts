@@ -24,7 +24,8 @@ export type Info = Answer<typeof getCampaignInfo>
 /** Somebody the campaign would write to. */
 export type Recipient = Answer<typeof listNewRecipients>['rows'][number]
 
-const wizardKey = ['new-campaign']
+/** What is fetched for a new campaign begins with it. */
+export const wizardKey = ['new-campaign']
 
 /** The query that every call of the wizard has. */
 export function chosenQuery(info: Info, { filters, deleted }: Chosen) {
