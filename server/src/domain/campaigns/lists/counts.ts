@@ -6,7 +6,7 @@ import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
-import { seenMessages } from './seen.ts'
+import { seenMessages, seesEverybody } from './seen.ts'
 import type { SeenMessages } from './seen.ts'
 
 /** What became of the messages of a campaign, as it is told. */
@@ -15,7 +15,7 @@ export type CampaignCounts = z.infer<typeof campaignCounts>
 /** The same before anything is withheld. */
 export type PlainCounts = { [Name in keyof CampaignCounts]: number }
 
-type Access = Pick<SurveyAccess, 'model' | 'caseScope'>
+type Access = Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>
 type CountedRow = { campaignId: number } & PlainCounts
 
 /** The numbers of a campaign without messages. */
@@ -58,9 +58,10 @@ export async function listedCounts(
  * The numbers as the caller is told them: in an anonymous survey not how many opened, clicked and answered, unless these are
  * all the messages of a campaign that wrote to enough people.
  */
-export function toldCounts({ model, caseScope }: Access, counts: PlainCounts): CampaignCounts {
-  if (model.anonymity === null) return counts
-  const isTold = caseScope.conditions.length === 0 && counts.sent >= model.anonymity.minimum[0]
+export function toldCounts(access: Access, counts: PlainCounts): CampaignCounts {
+  const { anonymity } = access.model
+  if (anonymity === null) return counts
+  const isTold = seesEverybody(access) && counts.sent >= anonymity.minimum[0]
   return isTold ? counts : { ...counts, opened: null, clicked: null, answered: null }
 }
 

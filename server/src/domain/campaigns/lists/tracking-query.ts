@@ -56,7 +56,7 @@ export function stateConditions(seen: Pick<SeenMessages, 'isAnonymous'>, state: 
  */
 export async function whereText(
   deps: ManyCasesDeps,
-  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
   total: number,
   text: string,
 ): Promise<Fragment | null> {
