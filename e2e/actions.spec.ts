@@ -53,6 +53,32 @@ test('a suggested action is taken, its responsible told without a reload, and ev
   await expect(page.getByRole('button', { name: 'Accept: NPS' })).toBeVisible()
 })
 
+test('a suggested action is accepted, evaluated once it is due, and its effect shown with its interval', async ({
+  openAs,
+}) => {
+  const page = await openAs('root')
+  await page.goto('/page/actions/visits/country=SE;region=se-south')
+  await page.getByRole('button', { name: 'Accept: Checkout and queues' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add action' })
+  await dialog.getByRole('textbox', { name: 'Goal' }).fill('7.5')
+  // It began some months ago and its deadline is past, so that it is due.
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('en-GB')
+  await dialog.getByRole('textbox', { name: 'From date' }).fill(daysAgo(150))
+  await dialog.getByRole('textbox', { name: 'Deadline' }).fill(daysAgo(30))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Action saved')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: 'Evaluate' }).first().click()
+  await expect(page.getByText(/actions? evaluated: /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept: Checkout and queues' })).toBeVisible()
+  await page.getByRole('button', { name: 'Checkout and queues', exact: true }).click()
+  const closed = page.getByRole('dialog', { name: 'Edit action' })
+  await expect(closed).toContainText(/The goal was (not )?met: \d/)
+  await expect(closed).toContainText(/comparable units.* \(95 % interval [−+]\d.* to [−+]\d/)
+  await expect(closed).toContainText(/\d+ answers before, \d+ after/)
+})
+
 test('the page of actions, own notices and the mails of the server look right, wide and narrow, light and dark', async ({
   openAs,
 }) => {

@@ -49,6 +49,56 @@ test('a manager handles an alert on the phone: from the bell to closed (ALERT-26
   await expect(page.getByRole('button', { name: new RegExp(`^${before - 1} open alerts? in all`) })).toBeVisible()
 })
 
+test('a response arrives by import, its alert on its owner’s phone without a reload, and once it is closed the indicator moves', async ({
+  openWindow,
+}, testInfo) => {
+  test.slow()
+  await mkdir(testInfo.outputDir, { recursive: true })
+  const rules = join(testInfo.outputDir, 'arriving.yaml')
+  await writeFile(
+    rules,
+    `indicators:
+  waiting: { title: Open alerts, expression: alerts(open) }
+alerts:
+  - { extname: unhappy, title: Unhappy customer, when: overall_satisfaction <= 2, defaultOwner: root }
+pages:
+  - extname: overview
+    title: Overview
+    components: [{ type: variable-block, config: { id: head, size: 12, variables: [waiting] } }]
+  - { extname: alerts, title: Alerts, kind: alerts, components: [{ type: alert-table, config: { id: list, size: 12, columns: [title, state, store] } }] }\n`,
+  )
+  const arrive = async (name: string, rows: readonly string[]) => {
+    const file = join(testInfo.outputDir, name)
+    await writeFile(file, ['number,store,overall satisfaction', ...rows].join('\n'))
+    const named = ['--universe', 'arriving', '--survey', 'arriving', '--hierarchy', 'store', '--key', 'number']
+    await gensvar('import', file, ...named, '--config', rules)
+  }
+  await arrive(
+    'before.csv',
+    Array.from({ length: 60 }, (_, at) => `r${at},Store ${at % 3},${3 + (at % 3)}`),
+  )
+  const page = await openWindow({ viewport: phone, hasTouch: true })
+  await signIn(page, 'root', '/?universe=arriving&survey=arriving')
+  await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
+  await page.goto('/page/overview/arriving/root')
+  const tile = page.getByRole('article', { name: 'Open alerts' })
+  await expect(tile).toContainText('Open alerts0.0')
+
+  await arrive('after.csv', ['r60,Store 1,1'])
+  const bell = page.getByRole('button', { name: /^1 open alert in all your places/ })
+  await expect(bell).toBeVisible({ timeout: 20_000 })
+  await expect(tile).toContainText('Open alerts1.0')
+  await bell.click()
+  await page.getByRole('menuitem', { name: 'List of alerts' }).click()
+  await alertLinks(page).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unhappy customer' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'New comment' }).fill('Called, and apologised')
+  await page.getByRole('button', { name: 'Close and save' }).click()
+  await expect(page.getByText('The alert is closed.')).toBeVisible()
+  await page.goto('/page/overview/arriving/root')
+  await expect(tile).toContainText('Open alerts0.0')
+})
+
 test('a manager gives two overdue alerts to somebody, and reopens a closed one', async ({ openAs }) => {
   const page = await openAs('region')
   await page.goto('/alertlist/visits/root?states=processing')

@@ -1,5 +1,5 @@
-// Scripts: a warm run, a thousand of them, and what scripts that act on rows add to an import.
-// GENSVAR_BENCH_PART chooses one: runs, alerts, samples. GENSVAR_BENCH_SHARE < 1 imports fewer rows, to try it quickly.
+// Scripts: a warm run, a thousand of them, what scripts that act on rows add to an import, and the editors in a browser.
+// GENSVAR_BENCH_PART chooses one: runs, alerts, samples, editors. GENSVAR_BENCH_SHARE < 1 imports fewer rows, to try it quickly.
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { compose } from '../../server/src/compose.ts'
@@ -10,6 +10,7 @@ import { runInSandbox } from '../../server/src/domain/scripts/sandbox/sandbox.ts
 import { raiseHookVersions } from '../../server/src/domain/survey/hook-scripts-store.ts'
 import { importFile } from '../../server/src/features/imports/service.ts'
 import { readConfig } from '../../server/src/platform/config.ts'
+import { measureEditors } from './editors.ts'
 import { timeEach } from './measure.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { ms, seconds, verdict } from './printing.ts'
@@ -125,3 +126,4 @@ const part = process.env['GENSVAR_BENCH_PART']
 if (part === undefined || part === 'runs') await measureRuns()
 for (const kind of ['alerts', 'samples'] as const)
   if (part === undefined || part === kind) await inOwnFolder((folder) => measureImport(kind, folder))
+if (part === undefined || part === 'editors') await measureEditors()

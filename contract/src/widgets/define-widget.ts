@@ -44,6 +44,8 @@ export interface Widget<
   sizes: readonly ComponentSize[]
   /** False shows 'not available in this version' in its place. */
   built: boolean
+  /** For administrators of the survey alone: a page with nothing else is not offered to others. */
+  forAdministrators?: true
   config: Config
   calls: Calls
   /** A valid configuration, and a valid answer of each call. */

@@ -11,6 +11,7 @@ export const mailTemplatesList = defineWidget({
   description: 'Templates of e-mails, text messages and letters, to be made, edited and copied.',
   sizes: [8, 12],
   built: true,
+  forAdministrators: true,
   config: z.strictObject({
     ...componentBase,
     rowsPerPage: z

@@ -92,7 +92,7 @@ SELECT c.id, count(r.id), count(*) FILTER (WHERE r.state = 'PENDING'), count(*) 
        count(*) FILTER (WHERE r.click_count > 0), count(*) FILTER (WHERE r.unsubscribed)
   FROM campaign c LEFT JOIN recipient r ON r.campaign_id = c.id GROUP BY c.id;
 
-CREATE FUNCTION begin_campaign_count() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION begin_campaign_count() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO campaign_count (campaign_id) VALUES (NEW.id);
   RETURN NULL;
@@ -100,7 +100,7 @@ END $$;
 CREATE TRIGGER begin_campaign_count AFTER INSERT ON campaign FOR EACH ROW EXECUTE FUNCTION begin_campaign_count();
 
 -- Adds what a statement has added and takes away what it has removed; an update does both.
-CREATE FUNCTION count_recipients() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION count_recipients() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   added text := 'SELECT *, 1 AS sign FROM added';
   removed text := 'SELECT *, -1 AS sign FROM removed';
@@ -202,6 +202,6 @@ CREATE TABLE sending_day (
 );
 
 -- An address as it is told again: without regard to case, and nothing that anybody can read it from without the secret.
-CREATE FUNCTION hashed_address(secret bytea, address text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION hashed_address(secret bytea, address text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT encode(sha256(secret || convert_to(lower(btrim(address)), 'UTF8')), 'hex')
 $$;

@@ -1,7 +1,7 @@
 -- Choosing people and telling addresses apart.
 
 -- Digits of a label as RFC 3492 encodes what is not ASCII.
-CREATE FUNCTION punycode(label text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION punycode(label text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   letters int[] := (SELECT array_agg(ascii(c) ORDER BY at) FROM regexp_split_to_table(label, '') WITH ORDINALITY AS t (c, at));
   basic text := (SELECT coalesce(string_agg(chr(c), '' ORDER BY at), '') FROM unnest(letters) WITH ORDINALITY AS t (c, at) WHERE c < 128);
@@ -47,13 +47,13 @@ BEGIN
 END $$;
 
 -- A domain as it is written in a mail: lower case, labels that are not ASCII as RFC 5891 encodes them.
-CREATE FUNCTION ascii_domain(domain text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION ascii_domain(domain text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT string_agg(CASE WHEN label ~ '[^\x01-\x7f]' THEN 'xn--' || punycode(label) ELSE label END, '.' ORDER BY at)
     FROM string_to_table(lower(normalize(translate(domain, '。．｡', '...'), NFKC)), '.') WITH ORDINALITY AS t (label, at)
 $$;
 
 -- Any e-mail address as `normal_email` returns it.
-CREATE FUNCTION careful_email(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION careful_email(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   address text := btrim(given, E' \t\r\n<>');
   at int := strpos(address, '@');
@@ -79,14 +79,14 @@ END $$;
 
 -- An e-mail address as messages are sent to it; null for what is none. A million are read at once, so most are told to be
 -- right by one pattern; the function is not strict, or it would not be inlined.
-CREATE FUNCTION normal_email(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION normal_email(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN length(given) <= 64
                    AND given COLLATE "C" ~ '^[a-z0-9_+-]+(\.[a-z0-9_+-]+)*@([a-z0-9]+(-[a-z0-9]+)*\.)+[a-z]+[a-z]$'
               THEN given ELSE careful_email(given) END
 $$;
 
 -- A phone number as digits, after a plus where it is written with the country's code; null for what is none.
-CREATE FUNCTION normal_phone(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION normal_phone(given text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   number text := translate(given, E' \t\r\n\u00a0().-/', '');
 BEGIN
@@ -96,7 +96,7 @@ BEGIN
 END $$;
 
 -- Either of them; null for what is neither.
-CREATE FUNCTION normal_address(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION normal_address(given text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN strpos(given, '@') > 0 THEN normal_email(given) ELSE normal_phone(given) END
 $$;
 
@@ -129,7 +129,7 @@ CREATE INDEX campaign_pushing ON campaign (survey_id) WHERE campaign_type = 'PUS
 CREATE INDEX campaign_working ON campaign (survey_id) WHERE state IN ('CREATED', 'STARTED');
 
 -- Addresses of responses, those in answers too, by which organisations know them again.
-CREATE FUNCTION forget_addresses(ids bigint[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION forget_addresses(ids bigint[]) RETURNS void LANGUAGE sql AS $$
   UPDATE suppression s SET address = NULL
    WHERE s.address IS NOT NULL AND (s.universe_id, s.address_hash) IN (
      SELECT v.universe_id, m.address_hash

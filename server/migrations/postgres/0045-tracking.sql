@@ -6,7 +6,7 @@ CREATE TABLE response_turn (
   is_completed boolean NOT NULL
 );
 
-CREATE FUNCTION note_response_turn() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION note_response_turn() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM recipient WHERE response_id = NEW.id) THEN
     INSERT INTO response_turn (response_id, is_completed) VALUES (NEW.id, NEW.state = 0)
@@ -19,7 +19,7 @@ CREATE TRIGGER note_response_turn AFTER UPDATE OF state ON response FOR EACH ROW
 
 -- Whoever completes a response, the messages sent for it are answered; all responses of a statement together, because
 -- each change of a recipient counts in its campaign.
-CREATE FUNCTION mark_answered() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION mark_answered() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM response_turn) THEN
     RETURN NULL;

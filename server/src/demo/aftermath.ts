@@ -40,7 +40,8 @@ export interface Reaction {
 /** The result of one sending. Everybody who answered has clicked. */
 export function reactTo(random: Random, reaction: Reaction): PlannedRecipient {
   const { campaign, wave, completed, day, today } = reaction
-  const base = { campaign, wave, unsubscribed: false, openedAt: null, clickedAt: null, opens: 0, clicks: 0 }
+  const isReminder = wave > 1
+  const base = { campaign, wave, isReminder, unsubscribed: false, openedAt: null, clickedAt: null, opens: 0, clicks: 0 }
   if (day >= today) return { ...base, state: 'PENDING', sentAt: null }
   const sentAt = momentOf(random, day)
   if (!completed && random.chance(0.03)) return { ...base, state: 'FAILED', sentAt }

@@ -68,6 +68,8 @@ export interface PlannedRecipient {
   /** Ext name of the campaign. */
   campaign: string
   wave: number
+  /** Whether it reminds of an earlier one. */
+  isReminder: boolean
   state: 'PENDING' | 'SENT' | 'FAILED'
   unsubscribed: boolean
   sentAt: string | null
@@ -127,8 +129,20 @@ export interface PlannedAction {
 export interface PlannedCampaign {
   extName: string
   title: string
-  sendingType: 'EMAIL' | 'SMS' | 'LETTER' | 'PHONE'
-  state: 'CREATED' | 'STARTED' | 'PAUSED' | 'STOPPED' | 'ERROR'
+  sendingType: 'EMAIL' | 'SMS'
+  campaignType: 'PULL_ONCE' | 'PULL' | 'PUSH' | 'PULL_SINGLE'
+  state: 'CREATED' | 'STARTED' | 'PAUSED' | 'STOPPED'
+  /** Tag of the template of its kind that it sends. */
+  template: string
+  /** Drill path of the people it goes to. */
+  link: string
+  /** Days (ISO) on which it began or begins, and on which everything had been sent. */
+  startsOn: string
+  finishedOn?: string
+  /** Of one that adds people each day: those whose visit was so many days ago at most. */
+  days?: number
+  /** After so many days those who have not answered are sent the template with this tag. */
+  reminder?: { afterDays: number; template: string }
 }
 
 /** A whole survey, planned but not yet written. `responses` can be iterated once and generates the rows as it goes. */

@@ -8,6 +8,7 @@ import { findTaken, readAccounts, writeAccounts, writeSurveyRights } from './acc
 import type { WrittenAccounts } from './accounts/store.ts'
 import { demoPassword, demoStore, demoUsers } from './accounts/users.ts'
 import { dateClosings } from './actions-store.ts'
+import { beginCampaigns } from './campaigns-store.ts'
 import { configuredAddress } from '#server/platform/addresses.ts'
 import { planBank } from './bank/bank-survey.ts'
 import { planOrders } from './orders/orders-survey.ts'
@@ -96,7 +97,13 @@ async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys
   const retail = accounts.universeIds.get('retail')
   const templates = retail === undefined ? [] : await demoTemplates(configuredAddress(ctx.config))
   await write(ctx, async ({ db }) => {
-    if (retail !== undefined) await writeTemplates(db, retail, templates)
+    if (retail !== undefined) {
+      await writeTemplates(db, retail, templates)
+      const ownerId = accounts.userIds.get('root') ?? 0
+      for (const { plan } of planned)
+        if (plan.campaigns.length > 0)
+          await beginCampaigns(db, { universeId: retail, survey: plan.extName, ownerId, campaigns: plan.campaigns })
+    }
     await writeMarker(db, 'made')
     await writeProgress(db, null)
   })

@@ -41,7 +41,15 @@ async function demoMail(name: string, origin: string): Promise<DemoTemplate> {
   const template = await compileTemplate(source, { origin, known })
   const codeIn = (locale: string): string => (template.kind === 'EMAIL' ? template.inLanguage(locale).code : '')
   return {
-    ...{ ...shared, ...content, kind: 'EMAIL', name: main.title, system: name === 'thanks', tags: [name] },
+    ...{
+      ...shared,
+      ...content,
+      kind: 'EMAIL',
+      ext_name: name,
+      name: main.title,
+      system: name === 'thanks',
+      tags: [name],
+    },
     code: codeIn(main.locale),
     languages: languages.map((version) => ({ ...version, code: codeIn(version.locale) })),
   }

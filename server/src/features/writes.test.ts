@@ -11,6 +11,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
+import { storeCampaign } from '#server/testing/campaign-rows.ts'
 import { bearer, createReport, createRole, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import {
@@ -27,7 +28,7 @@ import { createChoice } from '#server/testing/metadata-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
 import { bodyOf } from '#server/testing/route-walk-bodies.ts'
-import { headersOf, sendingRoutes, urlOf } from '#server/testing/route-walk.ts'
+import { headersOf, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { createUnit } from '#server/testing/units-page.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
@@ -45,8 +46,7 @@ const started = new Date()
 const { app, deps, close } = await testApp({ clock: { now: () => started } })
 const { db } = deps
 const world = await makeWorld(deps)
-// What only sends writes where sending is set up.
-const writing = registeredRoutes(app).filter(({ id, method }) => method !== 'GET' && !sendingRoutes.has(id))
+const writing = registeredRoutes(app).filter(({ method }) => method !== 'GET')
 const { name: universe } = await db
   .selectFrom('universe')
   .select('name')
@@ -199,6 +199,20 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },
+  async removeCampaign() {
+    const campaignId = await storeCampaign(db, world.survey.surveyId, { state: 'STOPPED' })
+    return { given: { campaignId: String(campaignId) } }
+  },
+  async removeSuppressed() {
+    const key = crypto.randomUUID()
+    const of = { universe_id: world.survey.universeId, address_hash: key, address: null, reason: 'entered' } as const
+    await db
+      .insertInto('suppression')
+      .values({ ...of, created_at: new Date() })
+      .execute()
+    return { given: { key } }
+  },
+  addSuppressed: () => ({ body: { addresses: [`${crypto.randomUUID()}@example.org`], reason: 'entered' } }),
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }
   },

@@ -115,8 +115,6 @@ export interface CampaignCountTable {
   sent: Generated<number>
   failed: Generated<number>
   unknown: Generated<number>
-  /** Sent and not come back. */
-  delivered: Generated<number>
   bounced: Generated<number>
   /** Failed because the mail server refused their address; not kept by triggers. */
   refused: Generated<number>

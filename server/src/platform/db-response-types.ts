@@ -29,6 +29,7 @@ export interface PublicationTable {
   period: Optional<string>
   minimum: Optional<number[]>
   filters: JsonDefault<Record<string, string>>
+  scores: JsonDefault<Record<string, Record<string, boolean>>>
   sealed_to: Optional<DateText>
 }
 

@@ -4,6 +4,7 @@ import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { readSettings } from '#server/features/survey-list/store.ts'
 import { readUniverse } from '#server/features/universes/store.ts'
 import { alertBodies } from './alerts-page.ts'
+import { campaignBodies } from './campaign-bodies.ts'
 import { draftBodies } from './draft-bodies.ts'
 import { metadataBodies } from './metadata-rows.ts'
 import { bodies } from './route-walk-params.ts'
@@ -29,6 +30,7 @@ export async function bodyOf(
   if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id !== 'previewMail' && Object.hasOwn(templateBodies, id)) return templateBody(db, id, survey.universeId)
+  if (Object.hasOwn(campaignBodies, id)) return campaignBodies[id]?.(db, world, given)
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
   if (id === 'saveUniverse') {
     const { branding: _branding, name: _name, calendar, ...settings } = await readUniverse(db, survey.universeId)

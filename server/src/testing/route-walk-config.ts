@@ -9,6 +9,7 @@ details:
 indicators:
   score: { title: Score, expression: "mean(rating)" }
 actions: { items: [score] }
+campaigns: { fromEmails: [hello@example.org], fromName: Shop, mailFilters: [{ extname: web, filter: channel=web }] }
 filters:
   standard:
     - { key: more, title: More, filters: [channel] }${alertRules('{comment}')}

@@ -2,6 +2,7 @@ import type { Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
+import { storeCampaign, storeMessages } from './campaign-rows.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
 import { createScriptRow } from './script-rows.ts'
 import { createChoice, questionIdOf } from './metadata-rows.ts'
@@ -51,6 +52,9 @@ export async function idsOf(
     .values({ survey_id: surveyId, ext_name: 'spring', title: 'Spring', sending_type: 'EMAIL' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const push = { ext_name: 'after_visit', campaign_type: 'PUSH' } as const
+  await storeCampaign(db, surveyId, push)
+  const [tracking] = await storeMessages(db, campaign.id, [{ response_id: response }])
   const share = await db
     .insertInto('share')
     .values({ response_id: response, token_hash: `share${surveyId}`, network: 'LINKEDIN', title: 'Stockholm' })
@@ -96,11 +100,16 @@ export async function idsOf(
     // Whoever may delete it does.
     deletedSample: String(samples.at(-1)),
     campaign: String(campaign.id),
+    tracking: String(tracking),
+    deletedCampaign: String(await storeCampaign(db, surveyId, { state: 'STOPPED' })),
+    suppressed: await suppressSomebody(db, universe_id),
+    // In the last place, for calls that root makes there.
+    distantSample: String(samples[3] ?? sample),
     tableRow: String(await createTableRow(db, surveyId)),
     effectBlock: String(await createEffectBlock(db, surveyId)),
     deletedEffect: String(await createEffectBlock(db, surveyId)),
     surveyId: String(surveyId),
-    template: String(await createTemplateRow(db, universe_id)),
+    template: String(await useTemplate(db, campaign.id, universe_id)),
     smsTemplate: String(await createTemplateRow(db, universe_id, { kind: 'SMS' })),
     deletedTemplate: String(await createTemplateRow(db, universe_id)),
     deletedSmsTemplate: String(await createTemplateRow(db, universe_id, { kind: 'SMS' })),
@@ -115,6 +124,29 @@ export async function idsOf(
     // Nor any of these.
     subscriptionId: '2147483647',
   }
+}
+
+/** The template of a campaign, which the samples' editor also sends. */
+async function useTemplate(db: Deps['db'], campaignId: number, universeId: number): Promise<number> {
+  const id = await createTemplateRow(db, universeId, { ext_name: 'reminder' })
+  await db.updateTable('campaign').set({ template_id: id }).where('id', '=', campaignId).execute()
+  return id
+}
+
+/** Stores an address that nothing is sent to; returns its key. */
+async function suppressSomebody(db: Deps['db'], universeId: number): Promise<string> {
+  const key = `somebody${universeId}`
+  await db
+    .insertInto('suppression')
+    .values({
+      universe_id: universeId,
+      address_hash: key,
+      address: 'stop@example.org',
+      reason: 'entered',
+      created_at: new Date(),
+    })
+    .execute()
+  return key
 }
 
 /** Scripts to read, to delete and to run, each with an event. */

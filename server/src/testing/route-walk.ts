@@ -42,6 +42,10 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeTemplate',
   'removeSmsTemplate',
   'removeImage',
+  'removeCampaign',
+  'removeSuppressed',
+  // Its sample is in a place that some do not see.
+  'renderNewMail',
   'removeChoice',
   // It would move to a place that whoever acts may not see.
   'moveUnit',
@@ -50,9 +54,6 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   // Some see only a part of the answers of its place.
   'getActionData',
 ])
-
-/** Calls that only send something, and say 503 as long as sending is not set up. */
-export const sendingRoutes: ReadonlySet<string> = new Set(['resendInvitation', 'startMailAction', 'startPushCampaigns'])
 
 /** Whether an allowed call may answer 404 because its sample row is not there for everybody. */
 export function mayMiss(route: Route): boolean {
@@ -127,6 +128,7 @@ const fewer: Readonly<Record<string, readonly Walker[]>> = {
 /** Whether a walker with the permission of a route may still be refused by the survey, which is read after it. */
 export function isLimitedBySurvey({ id, permission }: Route, walker: Walker): boolean {
   const isHolder = permission !== 'none' && permission !== 'sign-in' && holders[permission].includes(walker)
+  if (walker === 'acting' && refusedWhileActing.has(id)) return false
   return isHolder && (ofSamples.has(permission) || Object.hasOwn(fewer, id))
 }
 
@@ -184,6 +186,11 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   downloadIndicators: 'refused',
   downloadRecords: 'refused',
   streamGlobalValues: 'refused',
+  getCampaignInfo: 'refused',
+  listNewRecipients: 'refused',
+  listExcluded: 'refused',
+  renderNewMail: 'refused',
+  createCampaign: 'refused',
 }
 
 /** Headers of a call besides those of its caller. */

@@ -13,6 +13,7 @@ export function samplesPage(questions: readonly string[]): string {
           id: customers
           columns: [${questions.join(', ')}, name, email, store, eventdate, state]
           useCore: true
+          mailActions: [{ extname: invite, template: invitation }]
           enableDownload: true
           createActions: [{ extname: new, title: New }]
           copyActions: [{ extname: again, title: Again, eventdate: false, fields: [${questions.join(', ')}, name], comments: true }]

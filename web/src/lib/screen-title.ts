@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createStore } from './store.ts'
 
-/** What the screen shown is called in the browser's tab, where it is no page of the survey. */
+/** What the screen shown is called in the browser's tab, before its page and the survey. */
 export const screenTitle = createStore<{ title: string | null }>({ title: null })
 
 /** Names the screen in the browser's tab while it is shown. */

@@ -117,7 +117,7 @@ function Effects() {
   const page = useShownPage()
   const drillPath = useDrillPath()
   const named = useStore(screenTitle, (state) => state.title)
-  const title = [named ?? (page === undefined ? '' : text(page.title)), text(survey.title), 'Gensvar']
+  const title = [named ?? '', page === undefined ? '' : text(page.title), text(survey.title), 'Gensvar']
     .filter((part) => part !== '')
     .join(' · ')
   useEffect(() => applyBranding(branding), [branding])

@@ -17,6 +17,10 @@ interface Item<Key extends ItemKey> {
   detail?: ReactNode
   /** What else can be done with it. */
   actions?: ReactNode
+  /** What is shown under it, such as a list of what it holds. */
+  below?: ReactNode
+  /** Cannot be chosen, though others can. */
+  isFixed?: boolean
 }
 
 interface Props<Key extends ItemKey> {
@@ -55,7 +59,9 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
   // A moved item is drawn at another place, where its handle has to be focused again.
   useEffect(() => {
     if (focused.current === null) return
-    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(String(focused.current))}"] button`)?.focus()
+    list.current
+      ?.querySelector<HTMLElement>(`:scope > [data-key="${CSS.escape(String(focused.current))}"] button`)
+      ?.focus()
     focused.current = null
   })
 
@@ -124,7 +130,7 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
               >
                 <IconGripVertical size={16} aria-hidden="true" />
               </ActionIcon>
-              <Title item={item} isChosen={chosen === key} onChoose={onChoose} />
+              <Title item={item} isChosen={chosen === key} onChoose={item.isFixed ? undefined : onChoose} />
               {item.actions}
               {onRemove !== undefined && (
                 <ActionIcon
@@ -137,6 +143,7 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
                   <IconX size={16} aria-hidden="true" />
                 </ActionIcon>
               )}
+              {item.below && <div className={classes['below']}>{item.below}</div>}
             </li>
           )
         })}

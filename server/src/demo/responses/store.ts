@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { storeWords } from '#server/domain/tasks/stored-words.ts'
+import { refusedWords } from '#server/platform/mail/mail-server.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { insertAlerts } from './alerts-store.ts'
-import type { PlannedResponse } from '../plan.ts'
+import type { PlannedRecipient, PlannedResponse } from '../plan.ts'
 import type { WrittenStructure } from '../structure/store.ts'
 
 /** Reserves ids for responses to be written, in rising order. */
@@ -84,6 +86,12 @@ async function insertRecipients(
       campaign_id: structure.campaignIds.get(recipient.campaign),
       response_id: id,
       wave: recipient.wave,
+      kind: recipient.isReminder ? 'reminder' : 'first',
+      reminder: recipient.isReminder ? 0 : null,
+      address: addressOf(structure, response, recipient).toLowerCase(),
+      language: response.contact['language'] ?? '',
+      answered: recipient.state === 'SENT' && response.state === 0,
+      answered_at: recipient.state === 'SENT' ? response.completedAt : null,
       state: recipient.state,
       unsubscribed: recipient.unsubscribed,
       sent_at: recipient.sentAt,
@@ -95,12 +103,28 @@ async function insertRecipients(
   )
   if (rows.length === 0) return
   await sql`
-    insert into recipient (campaign_id, response_id, wave, state, unsubscribed, sent_at, opened_at, clicked_at,
-                           open_count, click_count)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-           as row (campaign_id int, response_id bigint, wave int, state text, unsubscribed boolean,
-                   sent_at timestamptz, opened_at timestamptz, clicked_at timestamptz, open_count int, click_count int)
+    insert into recipient (campaign_id, response_id, wave, kind, reminder, address, address_hash, language, answered,
+                           answered_at, state, unsubscribed, sent_at, opened_at, clicked_at, open_count, click_count,
+                           reason, is_followed, send_at, updated_at)
+    select row.campaign_id, row.response_id, row.wave, row.kind, row.reminder, row.address,
+           hashed_address(${structure.secret}, row.address), row.language, row.answered, row.answered_at, row.state,
+           row.unsubscribed, row.sent_at, row.opened_at, row.clicked_at, row.open_count, row.click_count,
+           case row.state when 'FAILED' then ${JSON.stringify(storeWords(refused))}::jsonb end,
+           -- Reminders are made for those of the last days alone, as if the others had theirs.
+           coalesce(row.sent_at, now()) < now() - interval '5 days', coalesce(row.sent_at, now() + interval '1 day'),
+           coalesce(row.clicked_at, row.opened_at, row.sent_at, now())
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           as row (campaign_id int, response_id bigint, wave int, kind text, reminder int, address text, language text,
+                   answered boolean, answered_at timestamptz, state text, unsubscribed boolean, sent_at timestamptz,
+                   opened_at timestamptz, clicked_at timestamptz, open_count int, click_count int)
   `.execute(trx)
+}
+
+const refused = refusedWords('550 5.1.1 No such mailbox')
+
+/** Where a message went to. */
+function addressOf(structure: WrittenStructure, { contact }: PlannedResponse, { campaign }: PlannedRecipient): string {
+  return contact[structure.textCampaigns.has(campaign) ? 'phone' : 'email'] ?? ''
 }
 
 async function insertRecords(trx: Kysely<Database>, written: readonly Written[]): Promise<void> {

@@ -16,7 +16,12 @@ import { knownAnswers, placesOf } from './visits.ts'
 import type { Ratings, Visit, Visits } from './visits.ts'
 
 /** Ext names of the campaigns the responses come from. */
-export const retailCampaigns = { email: 'after_visit', sms: 'after_visit_sms', members: 'winter_members' } as const
+export const retailCampaigns = {
+  email: 'after_visit',
+  sms: 'after_visit_sms',
+  members: 'winter_members',
+  offer: 'autumn_offer',
+} as const
 
 /** Number of rows of each kind. */
 export interface RetailSize {
@@ -165,11 +170,12 @@ function experienceOf(visit: Visit, ratings: Ratings): Experience {
 function invitations(random: Random, visit: Visit, completed: boolean, period: DemoPeriod): PlannedRecipient[] {
   const { today } = period
   if (visit.day < today - 365 || (completed && random.chance(0.3))) return []
+  const offers = offerTo(random, visit, completed, today)
   const viaSms = random.chance(0.25)
   const campaign = viaSms ? retailCampaigns.sms : retailCampaigns.email
   const asked = visit.day + 1
   const first = reactTo(random, { campaign, wave: 1, completed, opens: !viaSms, day: asked, today })
-  const sent = [first]
+  const sent = [...offers, first]
   if (!completed && !viaSms && asked + 7 <= today && random.chance(0.5))
     sent.push(reactTo(random, { campaign, wave: 2, completed, opens: true, day: asked + 7, today }))
   // The members' campaign started yesterday and is still going out.
@@ -185,6 +191,15 @@ function invitations(random: Random, visit: Visit, completed: boolean, period: D
       }),
     )
   return sent
+}
+
+/** Members who came in a fortnight of the autumn were written to once. */
+function offerTo(random: Random, visit: Visit, completed: boolean, today: number): PlannedRecipient[] {
+  const isInvited = visit.customer.membership !== 'none' && visit.day > today - 90 && visit.day <= today - 76
+  if (!isInvited) return []
+  const own = random.fork(`offer ${visit.customer.email} ${visit.day}`)
+  const reaction = { campaign: retailCampaigns.offer, wave: 1, completed, opens: true, day: today - 70, today }
+  return [reactTo(own, reaction)]
 }
 
 function basket(random: Random, visit: Visit, bought: boolean, today: number): PlannedRecord[] {

@@ -12,7 +12,8 @@ import { Customers } from './customers.ts'
 import { retailActions } from './actions.ts'
 import { unitOwners } from './alerts.ts'
 import { retailGroups, retailQuestions } from './questions.ts'
-import { retailCampaigns, retailResponses } from './responses.ts'
+import { campaignsOf } from './campaigns.ts'
+import { retailResponses } from './responses.ts'
 import type { RetailSize } from './responses.ts'
 import { makeStores } from './stores.ts'
 import type { Store } from './stores.ts'
@@ -43,11 +44,7 @@ export function planRetail(today: string, size: RetailSize = retailSize): Planne
       city: cities(),
     }),
     views,
-    campaigns: [
-      { extName: retailCampaigns.email, title: 'After the visit', sendingType: 'EMAIL', state: 'STARTED' },
-      { extName: retailCampaigns.sms, title: 'After the visit (SMS)', sendingType: 'SMS', state: 'STARTED' },
-      { extName: retailCampaigns.members, title: 'Members this winter', sendingType: 'EMAIL', state: 'STARTED' },
-    ],
+    campaigns: campaignsOf(period.today),
     actions: retailActions(period.today),
     size: size.completed + size.spam + size.samples,
     responses: () => {

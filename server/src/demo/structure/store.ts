@@ -4,6 +4,7 @@ import { insertRows } from '#server/domain/build/insert-rows.ts'
 import { insertGroups, insertQuestions } from '#server/domain/build/questions.ts'
 import { insertSurvey } from '#server/domain/build/survey.ts'
 import { insertUnits, insertView } from '#server/domain/build/units.ts'
+import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { PlannedSurvey, PlannedUnit, PlannedView } from '../plan.ts'
 
@@ -14,6 +15,10 @@ export interface WrittenStructure {
   unitIds: readonly ReadonlyMap<string, number>[]
   /** Id of a campaign by its ext name. */
   campaignIds: ReadonlyMap<string, number>
+  /** Ext names of the campaigns by text message. */
+  textCampaigns: ReadonlySet<string>
+  /** What the organisation's addresses are hashed with. */
+  secret: Buffer
 }
 
 /** Writes everything of a survey but its responses. `userIds` by user name are for the owners of units. */
@@ -33,7 +38,14 @@ export async function writeStructure(
     const viewId = await insertView(trx, surveyId, { ...view, order })
     unitIds.push(await writeUnits(trx, { universeId, viewId }, view, userIds))
   }
-  return { surveyId, unitIds, campaignIds: await writeCampaigns(trx, surveyId, plan) }
+  const { campaigns } = plan
+  return {
+    surveyId,
+    unitIds,
+    campaignIds: await writeCampaigns(trx, surveyId, plan),
+    textCampaigns: new Set(campaigns.flatMap(({ extName, sendingType }) => (sendingType === 'SMS' ? extName : []))),
+    secret: await addressSecret(trx, universeId),
+  }
 }
 
 async function writeUnits(
@@ -81,7 +93,10 @@ async function writeCampaigns(
       ext_name: campaign.extName,
       title: campaign.title,
       sending_type: campaign.sendingType,
-      state: campaign.state,
+      campaign_type: campaign.campaignType,
+      link: campaign.link,
+      // Nothing is sent until everything is there.
+      state: 'CREATED' as const,
     })),
   )
   return new Map(plan.campaigns.map(({ extName }, index) => [extName, ids[index] ?? 0]))

@@ -11,8 +11,9 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
  */
 const writers: Readonly<Record<string, string>> = {
   'domain/figures/publishing/publication-store.ts': 'changes no answers, and anonymous surveys have no alerts',
-  'domain/samples/sample-store.ts': 'raised by save-sample.ts',
+  'domain/samples/sample-store.ts': 'raised by save-sample.ts and complete-sample.ts',
   'domain/samples/updates/update-store.ts': 'raised by updates/handle-updates.ts',
+  'features/answers/store.ts': 'adds answers of anonymous surveys, which have no alerts',
   'features/imports/doubts/answers-store.ts': 'raised by write-import.ts and by doubts/service.ts',
   'features/imports/load/store.ts': 'raised by write-import.ts',
   'features/imports/load/update-store.ts': 'raised by write-import.ts',
@@ -25,6 +26,7 @@ const writers: Readonly<Record<string, string>> = {
 
 /** Files that must call `raise.ts` because of the above. */
 const raising = [
+  'domain/samples/complete-sample.ts',
   'domain/samples/save-sample.ts',
   'domain/samples/updates/handle-updates.ts',
   'features/imports/doubts/service.ts',
@@ -44,6 +46,7 @@ test('everything that writes responses is known to raise their alerts, or why no
 
 /** Files that note what they write for the scripts of samples (`note-updates.ts`). */
 const noting = [
+  'domain/samples/complete-sample.ts',
   'domain/samples/save-sample.ts',
   'features/imports/doubts/service.ts',
   'features/imports/write-import.ts',

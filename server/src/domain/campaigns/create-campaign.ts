@@ -1,5 +1,6 @@
-import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
+import type { CampaignDraft } from '@gensvar/contract/entities/new-campaigns'
 import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -12,6 +13,7 @@ import { countAudience } from './audience/count-audience.ts'
 import { insertAudience } from './audience/insert-audience.ts'
 import { readCampaign } from './campaign.ts'
 import type { Campaign } from './campaign.ts'
+import { demandChannel } from './channels/open-channel.ts'
 import { checkContent } from './check-content.ts'
 import type { CampaignContent } from './check-content.ts'
 import { freeName, takenName } from './ext-names.ts'
@@ -28,8 +30,8 @@ const duplicate = '23505'
 /**
  * Creates a campaign of the people that are asked for, and starts it at once or at its time. Returns it with how many
  * messages it has; of very many people they are made within a minute. Throws `validation` at the field of the draft,
- * `conflict` at `campaignExtName` for one in use, `forbidden` for who may not, and `conflict` where nobody is left to be
- * written to.
+ * `conflict` at `campaignExtName` for one in use, `forbidden` for who may not, `conflict` where nobody is left to be written
+ * to, `unavailable` where nothing can be sent.
  */
 export async function createCampaign(
   ctx: Ctx,
@@ -48,6 +50,7 @@ export async function createCampaign(
   const fields = { title: 'campaignName', extName: 'campaignExtName', template: 'templateId', hasVoice: true }
   await checkContent(ctx, access, content, fields, null)
   const { sendingType, campaignType } = content
+  demandChannel(ctx, sendingType)
   const audience = { ...asked, access, sendingType, fixedRecipient: content.fixedRecipient || null }
   const isOnce = campaignType === 'PULL_ONCE'
   const counted = isOnce ? (await countAudience(ctx, audience)).recipients : 0
@@ -107,17 +110,10 @@ async function removeByHand(
   removed: readonly number[],
 ): Promise<void> {
   if (removed.length === 0) return
-  await db
-    .insertInto('campaign_exclusion')
-    .columns(['campaign_id', 'response_id', 'rule'])
-    .expression((eb) =>
-      eb
-        .selectFrom('response')
-        .select((row) => [row.val(id).as('campaign_id'), 'response.id as response_id', row.val('removed').as('rule')])
-        .where('survey_id', '=', surveyId)
-        .where('id', 'in', [...removed]),
-    )
-    .execute()
+  await sql`
+    insert into campaign_exclusion (campaign_id, response_id, rule)
+    select ${id}::int, id, 'removed' from response
+     where survey_id = ${surveyId} and id = any(${[...removed]}::bigint[])`.execute(db)
 }
 
 /** A draft with what only some may choose, and what does not belong to its kind, left out. */

@@ -1,5 +1,6 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
@@ -8,9 +9,11 @@ import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockCampaign, readCampaign } from './campaign.ts'
 import type { Campaign, CampaignState } from './campaign.ts'
+import { demandChannel } from './channels/open-channel.ts'
 import { nextRound } from './rounds/make-round.ts'
 import { reschedule } from './rounds/reschedule.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
+import { wakeSending } from './sending/bulk-mail-task.ts'
 
 export { createCampaign } from './create-campaign.ts'
 export { saveCampaign } from './save-campaign.ts'
@@ -24,10 +27,12 @@ const words: Readonly<Record<CampaignState, Words>> = {
 }
 
 /**
- * Starts a campaign that waits, or goes on with one that is paused. Throws `conflict` where its state does not allow it.
+ * Starts a campaign that waits, or goes on with one that is paused. Throws `conflict` where its state does not allow it,
+ * `unavailable` where nothing can be sent.
  */
 export function resumeCampaign(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   return change(ctx, campaign, 'resume', ['CREATED', 'PAUSED'], async (tx, locked) => {
+    demandChannel(tx, locked.sendingType)
     const model = await loadSurveyModelById(tx, locked.surveyId)
     const now = tx.clock.now()
     const today = todayIn(tx.clock, model.timeZone)
@@ -49,6 +54,7 @@ export function resumeCampaign(ctx: Ctx, campaign: Campaign): Promise<Campaign> 
       .execute()
     if (isEarly && (locked.sendFrom !== null || locked.sendTo !== null)) await reschedule(tx, model, started)
     await haveRounds(tx, locked)
+    await wakeSending(tx)
   })
 }
 
@@ -83,17 +89,9 @@ export async function removeCampaign(ctx: Ctx, { id, surveyId }: Campaign): Prom
       .executeTakeFirstOrThrow()
     if (sending > 0)
       throw new AppError('conflict', say`Messages of this campaign are being sent right now. Try again in a moment.`)
-    await tx.db
-      .insertInto('change')
-      .columns(['survey_id', 'kind', 'row_id'])
-      .expression((eb) =>
-        eb
-          .selectFrom('recipient')
-          .select((row) => [row.val(surveyId).as('survey_id'), row.val('response').as('kind'), 'response_id as row_id'])
-          .distinct()
-          .where('campaign_id', '=', id),
-      )
-      .execute()
+    await sql`
+      insert into change (survey_id, kind, row_id)
+      select distinct ${surveyId}::int, 'response', response_id from recipient where campaign_id = ${id}`.execute(tx.db)
     await tx.db.deleteFrom('campaign').where('id', '=', id).execute()
     await tx.audit({ action: 'campaign.remove', surveyId, object: campaign.extName })
     await tx.changed(surveyId, [])

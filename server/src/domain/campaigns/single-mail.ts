@@ -11,10 +11,12 @@ import type { AskedAudience } from './audience/asked-audience.ts'
 import { insertAudience } from './audience/insert-audience.ts'
 import { peopleOf } from './audience/people.ts'
 import { lockCampaign } from './campaign.ts'
+import { demandChannel } from './channels/open-channel.ts'
 import type { Campaign } from './campaign.ts'
 import { insertCampaign } from './create-campaign.ts'
 import { demandCampaigns } from './may-campaign.ts'
 import { restartFinished } from './lifecycle.ts'
+import { wakeSending } from './sending/bulk-mail-task.ts'
 
 /** A mail action of a sample's editor, as it is configured. */
 export interface SingleMail {
@@ -36,6 +38,7 @@ export interface SingleMail {
  */
 export async function sendSingleMail(ctx: Ctx, access: SurveyAccess, mail: SingleMail): Promise<ExclusionRule | null> {
   demandCampaigns(ctx, access)
+  demandChannel(ctx, 'EMAIL')
   const { model } = access
   return write(ctx, async (tx) => {
     const campaign = await campaignFor(tx, access, mail)
@@ -123,7 +126,7 @@ async function campaignFor(tx: WriteTx<Ctx>, access: SurveyAccess, mail: SingleM
 
 /** Makes another message for a sample that has one which was made before this write. */
 async function sendAgain(tx: WriteTx<Ctx>, asked: AskedAudience, { id, surveyId }: Campaign): Promise<number> {
-  const { sql } = await peopleOf(tx, asked, { isKept: true })
+  const { sql } = await peopleOf(tx, asked, 'messages')
   const [made] = await runFragment<{ n: number }>(
     tx.db,
     portableSql`with ${sql},
@@ -139,7 +142,10 @@ async function sendAgain(tx: WriteTx<Ctx>, asked: AskedAudience, { id, surveyId 
         returning response_id)
       select count(*) as n from made`,
   )
-  if (made && made.n > 0) await tx.changed(surveyId, asked.ids ?? [])
+  if (made && made.n > 0) {
+    await tx.changed(surveyId, asked.ids ?? [])
+    await wakeSending(tx)
+  }
   return made?.n ?? 0
 }
 

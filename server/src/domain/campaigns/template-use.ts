@@ -15,9 +15,7 @@ export async function demandUnusedTemplate(db: Kysely<Database>, templateId: num
         or exists (select from jsonb_array_elements(c.reminders) r where (r->>'templateId')::int = ${templateId})
         or c.id in (select campaign_id from recipient where template_id = ${templateId})
      order by c.id desc limit ${mostNamed}`.execute(db)
-  if (rows.length > 0)
-    throw new AppError(
-      'conflict',
-      say`This template is used by ${quoted(rows.map(({ title }) => title))}. Delete these campaigns first.`,
-    )
+  if (rows.length === 0) return
+  const names = quoted(rows.map(({ title }) => title))
+  throw new AppError('conflict', say`This template is used by ${names}. Delete these campaigns first.`)
 }

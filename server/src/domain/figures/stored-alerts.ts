@@ -109,12 +109,12 @@ export class StoredAlerts {
 
   /** Those who have alerts of a survey. Throws as `open` does. */
   static async owners(deps: AggregateDeps, model: SurveyModel): Promise<number[]> {
-    return (await valuesOf(deps, model, portableSql`alert_owner`)).map(Number)
+    return (await valuesOf(deps, model, 'alert_owner')).map(Number)
   }
 
   /** Names of the alerts of a survey: of its rules, of those it had, and of what its scripts raised. Throws as `open` does. */
   static async rules(deps: AggregateDeps, model: SurveyModel): Promise<string[]> {
-    return (await valuesOf(deps, model, portableSql`alert_rule`)).map(String)
+    return (await valuesOf(deps, model, 'alert_rule')).map(String)
   }
 
   /** A page of ids with its numbers; ties are broken by the newest alert. */
@@ -191,15 +191,22 @@ const momentOf = {
   closed: 'alert_closed_at',
 } as const
 
-/** The different values of a column of a survey's alerts. */
-async function valuesOf(deps: AggregateDeps, model: SurveyModel, column: Fragment): Promise<readonly unknown[]> {
+/** The different values of a column of a survey's alerts, read once for each version of its data. */
+async function valuesOf(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  column: 'alert_owner' | 'alert_rule',
+): Promise<readonly unknown[]> {
   await columnSource(deps, model)
-  const table = ident(alertTable(model.id))
-  const { columns } = await query(
-    deps,
-    portableSql`select distinct ${column} from ${table} where ${column} is not null`,
-  )
-  return columns[0] ?? []
+  const { analytics, work } = deps
+  const read = async (signal: AbortSignal): Promise<readonly unknown[]> => {
+    const [table, name] = [ident(alertTable(model.id)), ident(column)]
+    const statement = portableSql`select distinct ${name} from ${table} where ${name} is not null`
+    const { columns } = await analytics.store.query(statement, { caller: work?.caller ?? systemCaller, signal })
+    return columns[0] ?? []
+  }
+  const key = JSON.stringify(['values of alerts', model.id, column, analytics.feed.dataVersion(model.id)])
+  return analytics.results.get(key, read, (values) => values.length, work?.signal)
 }
 
 /** The place of a value in an order; null for one that has none. */

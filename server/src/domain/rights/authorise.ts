@@ -11,6 +11,8 @@ import type { SurveyAccess } from './survey-access.ts'
 export const refusedWhileActing: ReadonlySet<string> = new Set([
   ...['impersonate', 'viewAsRole', 'changeUniverse'],
   // Their mails go to the user themselves.
+  // Later rounds choose people with the rights of the user alone.
+  'createCampaign',
   ...['createSubscription', 'saveSubscription', 'removeSubscription', 'sendSubscription'],
 ])
 

@@ -214,6 +214,20 @@ test('a complaint (RFC 5965) ends messages to whoever complained; that it is no 
   expect(await eventsOf(message)).toHaveLength(1)
 })
 
+test('a campaign of which too many messages come back pauses by itself, and says why', async () => {
+  const more = await Promise.all(Array.from({ length: 99 }, (_, at) => send({ wave: at + 10 })))
+  const stateOf = () =>
+    parts.deps.db
+      .selectFrom('campaign')
+      .select(['state', 'state_reason as reason'])
+      .where('id', '=', campaignId)
+      .executeTakeFirstOrThrow()
+  for (const one of more.slice(0, 9)) await deliver(one.verp, report(failed('5.2.2')))
+  expect(await stateOf()).toMatchObject({ state: 'STARTED' })
+  await deliver(message.verp, report(failed('5.2.2')))
+  expect(await stateOf()).toMatchObject({ state: 'PAUSED', reason: { text: expect.stringContaining('10 of 100') } })
+})
+
 test('in an anonymous survey no event is kept', async () => {
   await start({ ...smallSurvey, config: 'anonymity: { filters: [] }\n' })
   await deliver(message.verp, report(failed('5.1.1')))

@@ -1,17 +1,13 @@
 import type { CampaignProgress } from '@gensvar/contract/campaigns'
-import type pg from 'pg'
-import { keptCounts } from '#server/domain/campaigns/lists/counts.ts'
+import { noMessages } from '#server/domain/campaigns/lists/counts.ts'
 import type { PlainCounts } from '#server/domain/campaigns/lists/counts.ts'
-import { limitedQuery } from '#server/platform/limited-query.ts'
-import type { Logger } from '#server/platform/log.ts'
-import { portableSql } from '#server/platform/sql.ts'
+import { progressOf } from '#server/domain/campaigns/sending/progress.ts'
+import type { Deps } from '#server/domain/context.ts'
+import { readStands } from './store.ts'
+import type { StandRow } from './store.ts'
 
 /** How often the watched campaigns are read, in ms. */
 const pace = 1000
-/** The rate is that of so many ms. */
-const rateSpan = 30_000
-/** Least time that a rate is told of, in ms. */
-const leastSpan = 3000
 
 /** Where a campaign is, with the numbers of all its messages. */
 export interface CampaignStand {
@@ -24,14 +20,7 @@ export interface CampaignStand {
 interface Watched {
   listeners: Set<() => void>
   stand: CampaignStand | null
-  /** How many messages were done when, the latest last. */
-  marks: { at: number; done: number }[]
-}
-
-interface ReadRow extends PlainCounts {
-  id: number
-  state: CampaignProgress['state']
-  /** The same as long as nothing changed. */
+  /** What was last told, as one text. */
   mark: string
 }
 
@@ -40,20 +29,18 @@ interface ReadRow extends PlainCounts {
  * while nobody does.
  */
 export class CampaignWatch {
-  private readonly pool: pg.Pool
-  private readonly log: Logger
-  private readonly watched = new Map<number, Watched & { mark: string }>()
+  private readonly deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>
+  private readonly watched = new Map<number, Watched>()
   private timer: NodeJS.Timeout | null = null
   private isStopped = false
 
-  constructor(pool: pg.Pool, log: Logger) {
-    this.pool = pool
-    this.log = log
+  constructor(deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>) {
+    this.deps = deps
   }
 
   /** Calls `changed` whenever something of a campaign is different, until the function that it returns is called. */
   follow(campaignId: number, changed: () => void): () => void {
-    const known = this.watched.get(campaignId) ?? { listeners: new Set(), stand: null, marks: [], mark: '' }
+    const known = this.watched.get(campaignId) ?? { listeners: new Set(), stand: null, mark: '' }
     known.listeners.add(changed)
     this.watched.set(campaignId, known)
     this.timer ??= this.later(0)
@@ -78,7 +65,7 @@ export class CampaignWatch {
   private later(wait: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.read()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'campaigns cannot be followed for now'))
+        .catch((error: unknown) => this.deps.log.warn({ err: error }, 'campaigns cannot be followed for now'))
         .finally(() => {
           this.timer = this.watched.size > 0 && !this.isStopped ? this.later(pace) : null
         })
@@ -88,43 +75,27 @@ export class CampaignWatch {
   private async read(): Promise<void> {
     const ids = [...this.watched.keys()]
     if (ids.length === 0) return
-    const rows = await limitedQuery<ReadRow>(
-      this.pool,
-      portableSql`
-        select c.id, c.state, c.state || c.version || to_jsonb(n)::text as mark, ${keptCounts}
-          from campaign c join campaign_count n on n.campaign_id = c.id where c.id = any(${ids}::int[])`,
-      undefined,
-    )
+    const rows = await readStands(this.deps, ids)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    for (const id of ids) this.note(id, byId.get(id))
+    for (const id of ids) {
+      const row = byId.get(id)
+      // Only a started one has a pace.
+      this.note(id, row, row?.state === 'STARTED' ? await progressOf(this.deps, id) : noPace)
+    }
   }
 
-  private note(id: number, row: ReadRow | undefined): void {
+  private note(id: number, row: StandRow | undefined, { perMinute, secondsLeft }: Pace): void {
     const known = this.watched.get(id)
     if (!known) return
-    if (!row) {
-      known.stand = null
-      if (known.mark !== 'gone') for (const changed of known.listeners) changed()
-      known.mark = 'gone'
-      return
-    }
-    const { id: _, state, mark, ...counts } = row
-    const { pending, sent, failed, unknown } = counts
-    const perMinute = state === 'STARTED' ? rateOf(known.marks, sent + failed + unknown, Date.now()) : null
-    if (state !== 'STARTED') known.marks.length = 0
-    const secondsLeft = perMinute === null || perMinute === 0 ? null : Math.ceil((60 * pending) / perMinute)
-    known.stand = { state, counts, perMinute, secondsLeft }
-    if (mark === known.mark) return
-    known.mark = mark
+    const { id: _, state, mark, ...counts } = row ?? { id, state: null, mark: 'gone', ...noMessages }
+    known.stand = state === null ? null : { state, counts, perMinute, secondsLeft }
+    const told = `${mark}/${perMinute}`
+    if (told === known.mark) return
+    known.mark = told
     for (const changed of known.listeners) changed()
   }
 }
 
-/** Messages a minute over the last moments; null while too little is known. Notes the number of now. */
-function rateOf(marks: Watched['marks'], done: number, now: number): number | null {
-  marks.push({ at: now, done })
-  while ((marks[1]?.at ?? now) <= now - rateSpan) marks.shift()
-  const [first] = marks
-  if (!first || now - first.at < leastSpan) return null
-  return Math.max(0, (60_000 * (done - first.done)) / (now - first.at))
-}
+type Pace = Pick<CampaignProgress, 'perMinute' | 'secondsLeft'>
+
+const noPace: Pace = { perMinute: null, secondsLeft: null }

@@ -1,36 +1,81 @@
 import {
   downloadCampaign,
   getCampaign,
-  getCampaignName,
+  getCampaignConfiguration,
+  getMailCampaignName,
   listCampaignExclusions,
   listCampaigns,
   listGlobalCampaigns,
   listTrackings,
+  pauseCampaign,
+  removeCampaign,
+  removeTrackings,
+  renderMail,
+  resendTrackings,
+  resumeCampaign,
+  startCampaign,
+  stopCampaign,
   streamCampaign,
+  updateCampaign,
 } from '@gensvar/contract/campaigns'
+import {
+  createCampaign,
+  getCampaignInfo,
+  listExcluded,
+  listNewRecipients,
+  listVoices,
+  renderNewMail,
+} from '@gensvar/contract/new-campaigns'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import { startEvents } from '#server/platform/event-stream.ts'
 import type { StreamEvent } from '#server/platform/event-stream.ts'
 import { listAllCampaigns } from '#server/widgets/global-campaigns-list/query.ts'
 import { CampaignWatch } from './progress.ts'
+import * as editor from './editor.ts'
 import * as service from './service.ts'
 import { ProgressStreams, presentProgress } from './stream.ts'
+import * as trackings from './trackings.ts'
+import * as wizard from './wizard.ts'
 
 /** Serves campaigns: their lists, their pages, making them, and what is done with them. */
 export function campaignRoutes(app: FastifyInstance): void {
   implement(app, listCampaigns, (ctx, { params }) => service.listCampaigns(ctx, params.survey))
   implement(app, listGlobalCampaigns, async (ctx) => ({ rows: await listAllCampaigns(ctx) }))
   implement(app, getCampaign, (ctx, { params }) => service.getCampaign(ctx, params))
-  implement(app, getCampaignName, (ctx, { params }) => service.getCampaignName(ctx, params))
+  implement(app, getMailCampaignName, (ctx, { params }) => service.getMailCampaignName(ctx, params))
   implement(app, listTrackings, (ctx, { params, query }) => service.listTrackings(ctx, params, query))
   implement(app, listCampaignExclusions, (ctx, { params, query }) => service.listCampaignExclusions(ctx, params, query))
   implement(app, downloadCampaign, (ctx, { params, query }) => service.downloadCampaign(ctx, params, query))
+  wizardRoutes(app)
+  editorRoutes(app)
   progressRoute(app)
 }
 
+function wizardRoutes(app: FastifyInstance): void {
+  implement(app, getCampaignInfo, (ctx, { params, query }) => wizard.getCampaignInfo(ctx, params, query))
+  implement(app, listNewRecipients, (ctx, { params, query }) => wizard.listNewRecipients(ctx, params, query))
+  implement(app, listExcluded, (ctx, { params, query }) => wizard.listExcluded(ctx, params, query))
+  implement(app, renderNewMail, (ctx, { params, query }) => wizard.renderNewMail(ctx, params, query))
+  implement(app, createCampaign, (ctx, { params, query, body }) => wizard.createCampaign(ctx, params, query, body))
+  implement(app, listVoices, (ctx) => wizard.listVoices(ctx))
+}
+
+function editorRoutes(app: FastifyInstance): void {
+  implement(app, getCampaignConfiguration, (ctx, { params }) => editor.getCampaignConfiguration(ctx, params))
+  implement(app, updateCampaign, (ctx, { params, body }) => editor.updateCampaign(ctx, params, body))
+  implement(app, resumeCampaign, (ctx, { params }) => editor.resumeCampaign(ctx, params))
+  implement(app, startCampaign, (ctx, { params }) => editor.resumeCampaign(ctx, params))
+  implement(app, pauseCampaign, (ctx, { params }) => editor.pauseCampaign(ctx, params))
+  implement(app, stopCampaign, (ctx, { params }) => editor.stopCampaign(ctx, params))
+  implement(app, removeCampaign, (ctx, { params }) => editor.removeCampaign(ctx, params))
+  implement(app, renderMail, (ctx, { params, query }) => trackings.renderMail(ctx, params, query))
+  implement(app, resendTrackings, (ctx, { params, body }) => trackings.resendTrackings(ctx, params, body.ids))
+  implement(app, removeTrackings, (ctx, { params, body }) => trackings.removeTrackings(ctx, params, body.ids))
+}
+
 function progressRoute(app: FastifyInstance): void {
-  const watch = new CampaignWatch(app.deps.pool, app.deps.log)
+  const watch = new CampaignWatch(app.deps)
   const streams = new ProgressStreams(watch)
   app.addHook('preClose', async () => {
     streams.stop()

@@ -45,7 +45,7 @@ export async function getCampaign(ctx: Ctx, { survey, campaignId }: AskedCampaig
 }
 
 /** The name of a campaign. Throws as `getCampaign` does. */
-export async function getCampaignName(ctx: Ctx, { survey, campaignId }: AskedCampaign): Promise<{ name: string }> {
+export async function getMailCampaignName(ctx: Ctx, { survey, campaignId }: AskedCampaign): Promise<{ name: string }> {
   const campaign = await seenCampaign(ctx, await surveyAccess(ctx, survey), campaignId)
   return { name: campaign.title }
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeCampaign } from '#server/testing/campaign-rows.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { createUser } from '#server/testing/factories.ts'
+import { createTemplateRow } from '#server/testing/template-rows.ts'
 import { editorConfiguration, editorQuestions, norwegian, openEditorBench, swede } from './testing/editor-bench.ts'
 import type { EditorBench } from './testing/editor-bench.ts'
 
@@ -138,17 +141,48 @@ describe('buttons that send', () => {
   }
   const push = { extname: 'push', campaigns: ['after_visit', 'later'] }
 
-  test('say that nothing was sent where sending is not set up (SEDIT-22) (SEDIT-23)', async () => {
+  const stored = (id: number) =>
+    board.deps.db
+      .selectFrom('recipient as m')
+      .innerJoin('campaign as c', 'c.id', 'm.campaign_id')
+      .select(['c.title', 'c.campaign_type as type', 'm.state', 'm.address'])
+      .where('m.response_id', '=', id)
+      .orderBy('m.id')
+      .execute()
+
+  test('of a mail action writes one mail of its template to the sample, in a campaign of single people (SEDIT-22)', async () => {
     const id = await bench.makeSample()
-    const mail = await editing('POST', callOf('mailaction', id), remind)
-    expect(mail).toMatchObject({
-      status: 503,
-      body: { code: 'unavailable', message: 'Sending e-mail is not set up on this server. Nothing was sent.' },
+    await createTemplateRow(board.deps.db, board.universeId, { ext_name: 'reminder', from_email: 'hello@example.org' })
+    expect(await editing('POST', callOf('mailaction', id), remind)).toMatchObject({ status: 200, body: { ok: true } })
+    const mail = { title: 'Reminders', type: 'PULL_SINGLE', state: 'PENDING', address: 'anna@example.org' }
+    expect(await stored(id)).toEqual([mail])
+    const nobody = await bench.makeSample({ ...swede, mail: '' })
+    expect(await editing('POST', callOf('mailaction', nobody), remind)).toMatchObject({
+      status: 409,
+      body: { message: 'Nothing was sent. This sample is left out: Without an address' },
     })
-    const campaigns = await editing('POST', callOf('pushcampaign', id), push)
-    expect(campaigns).toMatchObject({
-      status: 503,
-      body: { code: 'unavailable', message: 'Push campaigns are not set up on this server. Nothing was sent.' },
+    expect(await stored(nobody)).toEqual([])
+  })
+
+  test('of push campaigns writes to the sample in each of them that is for it (SEDIT-23)', async () => {
+    const id = await bench.makeSample()
+    const unknown = await editing('POST', callOf('pushcampaign', id), push)
+    expect(unknown).toMatchObject({ status: 409, body: { message: 'There is no push campaign "after_visit".' } })
+    const root = await createUser(board.deps.db, { isRoot: true })
+    const shared = { campaign_type: 'PUSH', owner_id: root.id, from_email: 'hello@example.org' } as const
+    const template = await createTemplateRow(board.deps.db, board.universeId)
+    for (const extName of push.campaigns)
+      await storeCampaign(board.deps.db, board.surveyId, {
+        ...{ ...shared, ext_name: extName, title: extName, template_id: template },
+        link: extName === 'later' ? 'channel=till' : 'root',
+      })
+    expect(await editing('POST', callOf('pushcampaign', id), push)).toMatchObject({ status: 200 })
+    expect(await stored(id)).toEqual([
+      { title: 'after_visit', type: 'PUSH', state: 'PENDING', address: 'anna@example.org' },
+    ])
+    expect(await editing('POST', callOf('pushcampaign', id), push)).toMatchObject({
+      status: 409,
+      body: { message: '"after_visit" has written to this sample already. Nothing was sent.' },
     })
   })
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { suppress } from '#server/domain/campaigns/rules/suppression.ts'
+import { storeCampaign, storeMessages } from '#server/testing/campaign-rows.ts'
 import type { Caller } from '#server/testing/dashboard.ts'
 import { openSamples } from './testing/sample-bench.ts'
 import type { SampleBench } from './testing/sample-bench.ts'
@@ -170,13 +172,10 @@ describe('sending the invitation again', () => {
   const resend = (call: Caller, id: number, email: string) =>
     call('POST', `/rest/samples/resend/${board.survey}/${id}`, { email })
 
-  test('says that sending is not set up; a sample that is saved with it stays saved (SAMPLE-47)', async () => {
-    const id = await board.sample({ contact: { name: 'Kim', email: 'kim@example.org', phone: '070' } })
-    const words = 'is not set up on this server. Nothing was sent.'
-    expect(await resend(anna, id, 'kim@example.org')).toMatchObject({
-      status: 503,
-      body: { message: `Sending e-mail ${words}` },
-    })
+  test('says why nothing is sent; a sample that is saved with it stays saved (SAMPLE-47)', async () => {
+    const id = await board.sample({ contact: { name: 'Kim', email: 'kim@example.org', phone: '070123456' } })
+    const words = 'No campaign has written to this sample in this way yet. Nothing was sent.'
+    expect(await resend(anna, id, 'kim@example.org')).toMatchObject({ status: 409, body: { message: words } })
     const { status, body } = await board.save(
       anna,
       id,
@@ -184,8 +183,42 @@ describe('sending the invitation again', () => {
       '?resendEmail=true&resendSMS=true',
     )
     expect(status).toBe(200)
-    expect(body.notices).toEqual([`Sending e-mail ${words}`, `Sending text messages ${words}`])
+    expect(body.notices).toEqual([words, words])
     expect(await board.stored(id)).toMatchObject({ version: 2 })
+  })
+
+  test('makes another message of the last campaign, to the address that is given (SAMPLE-50)', async () => {
+    const id = await board.sample({ contact: { name: 'Kim', email: 'kim@example.org' } })
+    const { db } = board.deps
+    const campaign = await storeCampaign(db, board.surveyId, { state: 'STOPPED', finished_at: new Date() })
+    await storeMessages(db, campaign, [{ response_id: id, address: 'kim@example.org' }])
+    expect(await resend(anna, id, 'Kim.New@example.org')).toMatchObject({ status: 200, body: { ok: true } })
+    const messages = db
+      .selectFrom('recipient')
+      .select(['wave', 'kind', 'state', 'address'])
+      .where('response_id', '=', id)
+    expect(await messages.orderBy('wave').execute()).toEqual([
+      { wave: 1, kind: 'first', state: 'SENT', address: 'kim@example.org' },
+      { wave: 2, kind: 'again', state: 'PENDING', address: 'kim.new@example.org' },
+    ])
+    const of = db.selectFrom('campaign').select(['state', 'finished_at']).where('id', '=', campaign)
+    expect(await of.executeTakeFirst()).toEqual({ state: 'STARTED', finished_at: null })
+    expect(await resend(anna, id, 'kim@example.org')).toMatchObject({
+      status: 409,
+      body: { message: 'A message to this sample waits to be sent already.' },
+    })
+  })
+
+  test('writes to nobody who has unsubscribed', async () => {
+    const id = await board.sample({ contact: { name: 'Kim', email: 'gone@example.org' } })
+    const { db } = board.deps
+    const campaign = await storeCampaign(db, board.surveyId)
+    await storeMessages(db, campaign, [{ response_id: id, address: 'gone@example.org' }])
+    await suppress(board.deps, board.universeId, 'gone@example.org', 'unsubscribed')
+    expect(await resend(anna, id, 'gone@example.org')).toMatchObject({
+      status: 409,
+      body: { message: 'Nothing was sent. This sample is left out: Unsubscribed' },
+    })
   })
 
   test('is offered to who may edit, where there is an address, until the sample is cancelled', async () => {

@@ -4,6 +4,7 @@ import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import { childComponents, walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
 import type { Ctx } from '#server/domain/context.ts'
+import { mayAdministrate } from '#server/domain/rights/authorise.ts'
 import { askedAlertPeriod, askedPeriod } from '#server/domain/paths/asked-period.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -24,7 +25,7 @@ export async function surveyEntityOf(
   return {
     extName: model.extName,
     title: titleOr(model.title, model.extName),
-    pages: await Promise.all(pagesOf(model).map((page) => withAskedPeriod(ctx, access, page))),
+    pages: await Promise.all(pagesFor(ctx, model).map((page) => withAskedPeriod(ctx, access, page))),
     standardFilterSet: filters.standard,
     timeFilterSet: filters.time,
     reports: { ...reports, named: reports.named.filter(({ components }) => mayReport(ctx, access, components)) },
@@ -45,15 +46,28 @@ export async function surveyEntityOf(
 }
 
 /** The page a survey opens on: the role's start page, else the default page. */
-export function startPageOf(access: SurveyAccess): string {
+export function startPageOf(ctx: Pick<Ctx, 'identity'>, access: SurveyAccess): string {
   const { startPage } = access.rights
-  return pagesOf(access.model).some((page) => page.extname === startPage) ? startPage : defaultPageOf(access)
+  return pagesFor(ctx, access.model).some((page) => page.extname === startPage) ? startPage : defaultPageOf(ctx, access)
 }
 
 /** The survey's default page: the configured one, else the first. */
-export function defaultPageOf({ model }: SurveyAccess): string {
-  const pages = pagesOf(model)
+export function defaultPageOf(ctx: Pick<Ctx, 'identity'>, { model }: SurveyAccess): string {
+  const pages = pagesFor(ctx, model)
   return (pages.find((page) => page.extname === model.config.defaultPage) ?? pages[0])?.extname ?? ''
+}
+
+/** The pages that are offered to the caller: not those that hold nothing for them. */
+function pagesFor({ identity }: Pick<Ctx, 'identity'>, model: SurveyModel): Page[] {
+  return mayAdministrate(identity) ? pagesOf(model) : pagesOf(model).filter((page) => !isForAdministrators(page))
+}
+
+function isForAdministrators({ components }: Pick<Page, 'components'>): boolean {
+  const shown = [...walkComponents([{ components }])].filter(({ component }) => childComponents(component).length === 0)
+  return (
+    shown.length > 0 &&
+    shown.every(({ component: { type } }) => isKnownType(type) && widgets[type].forAdministrators === true)
+  )
 }
 
 function pagesOf(model: SurveyModel): Page[] {

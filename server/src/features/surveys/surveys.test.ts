@@ -56,6 +56,27 @@ describe('opening a survey', () => {
     expect(body).toMatchObject({ startPage: 'ranking', defaultPage: 'overview' })
   })
 
+  test('offers pages for administrators to them alone', async () => {
+    const { db } = board.deps
+    const { universeId } = board
+    const config = `
+pages:
+  - extname: send
+    components: [{ type: mail-templates-list, config: { id: mt } }]
+  - extname: mixed
+    components: [{ type: mail-templates-list, config: { id: mt2 } }, { type: import-set-list, config: { id: list } }]`
+    const { extName, surveyId } = await createSurvey(db, universeId, { ...smallSurvey, config })
+    const roleId = await createRole(db, universeId, { surveys: { [surveyId]: { startPage: 'send' } } })
+    const opened = async (admin: boolean) => {
+      const token = await signIn(board.deps, await createUser(db, { universes: [{ universeId, roleId, admin }] }))
+      const { body } = await board.app.inject({ url: `/rest/surveys/start/${extName}`, headers: bearer(token) })
+      const { survey, startPage } = JSON.parse(body) as { survey: { pages: { extname: string }[] }; startPage: string }
+      return { pages: survey.pages.map(({ extname }) => extname), startPage }
+    }
+    expect(await opened(true)).toEqual({ pages: ['send', 'mixed'], startPage: 'send' })
+    expect(await opened(false)).toEqual({ pages: ['mixed'], startPage: 'mixed' })
+  })
+
   test('starts a confined user at the deepest place that holds what they may open', async () => {
     const store = await board.as({ filters: { store: ['Oslo'] } })
     expect((await store('GET', `/rest/surveys/start/${board.survey}`)).body.startPath).toBe('country=Norway;store=Oslo')

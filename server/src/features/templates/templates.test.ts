@@ -65,9 +65,15 @@ async function created(body: object, token = administrator, kind = 'mails/templa
 }
 
 describe('templates of e-mails', () => {
-  test('one is created, read, saved over its version and deleted (TMPL-15)', async () => {
+  test('one is created, read, saved over its version and deleted (TMPL-12) (TMPL-15) (TMAIL-06)', async () => {
     const template = await created(mail('Spring'))
     expect(template).toMatchObject({ locale: 'sv', tags: ['spring'], fromName: 'Shops', canEdit: true })
+    expect(Object.keys(template)).toEqual(
+      expect.arrayContaining([
+        ...['id', 'name', 'extname', 'system', 'locale', 'tags', 'subject', 'code', 'design', 'contents', 'label'],
+        ...['fromName', 'fromEmail', 'sendingType'],
+      ]),
+    )
     // The design is kept as JSON and the HTML it makes as code.
     expect(JSON.parse(String(template['design']))).toEqual(smallMail)
     expect(template['code']).toContain('<!doctype html>')
@@ -240,7 +246,7 @@ test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-0
   expect((await ask('DELETE', `sms/template/SURVEY/${template.id}`)).status).toBe(200)
 })
 
-test('the list has templates of all kinds or of one, that of a mail action first (TMPL-14)', async () => {
+test('the list has templates of all kinds or of one, that of a mail action first (TMPL-13) (TMPL-14)', async () => {
   const named = await created(mail('Zebra', { extname: 'invitation' }), root)
   await created(sms('Zulu'), administrator, 'sms/template/create')
   const list = async (query: string) =>
@@ -255,11 +261,14 @@ test('the list has templates of all kinds or of one, that of a mail action first
     ...{ id: named.id, name: 'Zebra', subject: 'Hi {{contact.name|you}}', sendingType: 'EMAIL', labels: ['spring'] },
   })
   expect(new Set((await list('sendingType=SMS')).map(({ sendingType }) => sendingType))).toEqual(new Set(['SMS']))
+  const component = (await ask('GET', 'widgets/data/SURVEY/mt/root')).body as { rows: unknown[]; mayEdit: boolean }
+
+  expect(component.rows).toEqual(expect.arrayContaining(all))
   expect((await list('mailAction=invite'))[0]?.name).toBe('Zebra')
   expect((await list('mailAction=other'))[0]?.name).not.toBe('Zebra')
 })
 
-test('languages, tags, merge tags, options and mails to start from (TMPL-16) (TMPL-17)', async () => {
+test('languages, tags, merge tags, options and mails to start from (TMPL-16) (TMPL-17) (TMAIL-15) (TMAIL-16) (TMAIL-17)', async () => {
   await created(mail('Tagged', { tags: ['autumn', 'autumn'] }))
   const { locales } = (await ask('GET', 'mails/locales/SURVEY')).body as { locales: { value: string; text: string }[] }
   expect(locales.map(({ value }) => value)).toEqual(expect.arrayContaining(['en', 'sv', 'no', 'da', 'fi', 'de']))

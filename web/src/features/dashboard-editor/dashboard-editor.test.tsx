@@ -118,6 +118,7 @@ test('only those who may edit dashboards are shown the editor', async () => {
 
 test('a page with a component is made without YAML, saved by itself, and leaves all other characters alone', async () => {
   const { state } = await open()
+  await waitFor(() => expect(document.title).toMatch(/^Dashboard: Overview · /))
   await click('button', 'Add page')
   const dialog = within(await screen.findByRole('dialog', { name: 'Add page' }))
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Title of the page' }), 'Our numbers')
@@ -135,6 +136,7 @@ test('a page with a component is made without YAML, saved by itself, and leaves 
     ),
   )
   expect(await screen.findByText(/Draft saved/)).toBeVisible()
+  expect(document.title).toMatch(/^Dashboard: Our numbers · /)
   await waitFor(() =>
     expect(screen.getByTitle('Preview of Our numbers')).toHaveAttribute('src', expect.stringMatching(/\?draft=\d+$/)),
   )
@@ -153,6 +155,33 @@ test('components are sized, moved with Alt and the arrows, duplicated and remove
   await click('button', 'More for Tiles')
   await click('menuitem', 'Remove')
   await waitFor(() => expect(state().text).not.toContain('id: head'))
+  for (let step = 0; step < 4; step += 1) await click('button', 'Undo')
+  await waitFor(() => expect(state().text).toBe(configuration))
+})
+
+test('components inside others are added, set up, moved and removed where they stand, and each step can be undone', async () => {
+  const { state } = await open()
+  await click('button', 'Add component')
+  await click('button', /^Tabs Several/)
+  await click('button', 'Add to: In Tabs')
+  await click('button', /^Chart over time/)
+  await waitFor(() => expect(state().text).toMatch(/title: Results, component.*\n?.*title: Chart over time/s))
+  const tabs = () => within(screen.getByRole('region', { name: 'In Tabs' }))
+  expect(await screen.findByRole('heading', { name: /^Chart over time: development_chart/ })).toBeVisible()
+  tabs()
+    .getByRole('button', { name: /^Chart over time/ })
+    .focus()
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() => expect(state().text).toMatch(/title: Chart over time.*title: Results, component/s))
+  // What is set up stays the same component.
+  expect(screen.getByRole('heading', { name: /^Chart over time: development_chart/ })).toBeVisible()
+  tabs().getByRole('button', { name: 'More for Results' }).click()
+  await click('menuitem', 'Remove')
+  await waitFor(() => expect(state().text).not.toContain('title: Results, component'))
+  tabs().getByRole('button', { name: 'More for Chart over time' }).click()
+  // A menu block needs a tab.
+  expect(await screen.findByRole('menuitem', { name: 'Remove' })).toBeDisabled()
+  await userEvent.keyboard('{Escape}')
   for (let step = 0; step < 4; step += 1) await click('button', 'Undo')
   await waitFor(() => expect(state().text).toBe(configuration))
 })

@@ -1,8 +1,9 @@
 import { Tabs } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useScreenTitle } from '#web/lib/screen-title.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { DraftText } from './draft-text.tsx'
@@ -10,6 +11,8 @@ import { EditorHead } from './editor-head.tsx'
 import { useSurveyFacts } from './forms/use-survey-facts.ts'
 import { Preview } from './preview.tsx'
 import { outlineOf } from './structure/draft-pages.ts'
+import type { DraftPage } from './structure/draft-pages.ts'
+import type { Path } from './structure/edit-text.ts'
 import { StructurePane } from './structure/structure-pane.tsx'
 import type { ShownLines } from './structure/structure-edits.ts'
 import { useTexts } from './texts.ts'
@@ -18,6 +21,12 @@ import { useLast } from './use-last.ts'
 import { useProblems } from './use-problems.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
+
+/** Milliseconds without a change before a text that is typed is read, and once it is saved, before its page is drawn. */
+const readAfter = 400
+const drawAfter = 1500
+
+const noPages: readonly DraftPage[] = []
 
 interface Props {
   survey: string
@@ -34,23 +43,33 @@ export function DashboardEditor({ survey, saved }: Props) {
   const problems = useProblems(survey, draft.text)
   const [tab, setTab] = useState<string>('structure')
   const [page, setPage] = useState(start.startPage)
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<Path | null>(null)
   const [lines, setLines] = useState<ShownLines | null>(null)
-  const outline = useMemo(() => outlineOf(draft.text, (title) => text(title as string)), [draft.text, text])
+  const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
+  const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
+  // Reading a long text takes several frames: while it is typed, that waits for a pause.
+  const [settled] = useDebouncedValue(draft.text, readAfter)
+  const readable = openTab === 'structure' ? draft.text : settled
+  const outline = useMemo(() => outlineOf(readable, (title) => text(title as string)), [readable, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
+  const pageTitle = shownOutline?.pages.find(({ extname }) => extname === page)?.title
+  useScreenTitle(pageTitle === undefined ? '' : t('title', { survey: pageTitle }))
   // What cannot be shown leaves the last state that could.
   const isShowable = draft.saving === 'saved' && problems.isCurrent && problems.errors === 0
   const { isDraft, version } = draft.saved
-  const shownVersion = useLast(isShowable ? (isDraft ? version : 0) : null)
-  const showPage = (name: string) => {
+  const showable = useLast(isShowable ? (isDraft ? version : 0) : null)
+  // Drawing the page takes many frames as well: while text is typed, it waits for a longer pause.
+  const [settledVersion] = useDebouncedValue(showable, drawAfter)
+  const shownVersion = openTab === 'yaml' ? settledVersion : showable
+  const showPage = useCallback((name: string) => {
     setPage(name)
     setChosen(null)
-  }
+  }, [])
   const preview = (
     <Preview
       survey={survey}
-      pages={shownOutline?.pages ?? []}
+      pages={shownOutline?.pages ?? noPages}
       version={shownVersion ?? 0}
       published={draft.saved.published.number}
       shown={page}
@@ -58,8 +77,6 @@ export function DashboardEditor({ survey, saved }: Props) {
       note={problems.errors > 0 ? t('previewOld') : null}
     />
   )
-  const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
-  const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
   return (
     <div className={classes['screen']}>
       <EditorHead survey={survey} keeper={keeper} draft={draft} problems={problems} title={text(start.survey.title)} />

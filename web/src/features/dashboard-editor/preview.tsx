@@ -1,6 +1,6 @@
 import { SegmentedControl, NativeSelect } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useDrillPath } from '#web/lib/place.ts'
 import { pageAddress } from '#web/lib/survey-start.ts'
 import type { DraftPage } from './structure/draft-pages.ts'
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The page as the draft has it: the application itself in a frame, answered as the draft would have it. */
-export function Preview({ survey, pages, version, published, shown, onShow, note }: Props) {
+export const Preview = memo(function Preview({ survey, pages, version, published, shown, onShow, note }: Props) {
   const t = useTexts()
   const drillPath = useDrillPath()
   const [device, setDevice] = useState<keyof typeof widths>('computer')
@@ -76,4 +76,4 @@ export function Preview({ survey, pages, version, published, shown, onShow, note
       </div>
     </section>
   )
-}
+})

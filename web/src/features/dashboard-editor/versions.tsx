@@ -62,7 +62,7 @@ export function Versions(props: Props) {
   const rollBack = useRollBack(props, () => setWanted(null))
   const columns = useMemo<PlainColumn<ConfigurationVersion>[]>(
     () => [
-      { id: 'number', title: t('version'), align: 'right', naming: true, cell: ({ number }) => number },
+      { id: 'number', title: t('version'), naming: true, cell: ({ number }) => number },
       { id: 'created', title: t('publishedAt'), cell: ({ created }) => <RelativeTime moment={created} /> },
       { id: 'author', title: t('author'), cell: ({ author }) => author },
       { id: 'note', title: t('note'), cell: ({ note }) => note },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useScreenTitle } from '#web/lib/screen-title.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { scriptQuery } from './queries.ts'
@@ -17,6 +18,7 @@ export function ScriptPage({ place }: { place: ScriptPlace }) {
     if (place.of === 'universe') return t('universeScript')
     return script.id === 0 ? t('newScript') : script.extname
   }
+  useScreenTitle(query.data ? titleOf(query.data) : '')
   return (
     <DataState query={query} height={720}>
       {(script) => (

@@ -169,6 +169,7 @@ test('a script of a survey is shown at its address, for root alone (NAV-24)', as
 test('a global script is shown at its address with the surveys it applies to (NAV-25)', async () => {
   await open('/script/visits/13')
   expect(await screen.findByRole('heading', { name: 'everywhere', level: 1 })).toBeVisible()
+  await waitFor(() => expect(document.title).toMatch(/^everywhere · /))
   expect(screen.getByRole('combobox', { name: 'Surveys' })).toBeVisible()
   expect(screen.getByText('orders')).toBeVisible()
 })

@@ -54,7 +54,7 @@ export function Versions({ place, script, form, onRolledBack }: Props) {
   })
   const columns = useMemo<PlainColumn<Version>[]>(
     () => [
-      { id: 'version', title: t('version'), align: 'right', naming: true, cell: ({ version }) => version },
+      { id: 'version', title: t('version'), naming: true, cell: ({ version }) => version },
       { id: 'createdAt', title: t('savedAt'), cell: ({ createdAt }) => <RelativeTime moment={createdAt} /> },
       { id: 'author', title: t('author'), cell: ({ author }) => author },
       {
@@ -81,7 +81,7 @@ export function Versions({ place, script, form, onRolledBack }: Props) {
     <DataCard title={t('versions')} query={query} height={160}>
       {({ versions }) => (
         <>
-          <PlainTable label={t('versions')} columns={columns} rows={versions} keyOf={({ version }) => version} isWide />
+          <PlainTable label={t('versions')} columns={columns} rows={versions} keyOf={({ version }) => version} />
           {compared !== null && (
             <Comparison
               place={place}

@@ -77,3 +77,25 @@ test('questions of the survey are suggested as fields of answers and where the h
     suggestions: [{ label: 'helpful', kind: 'property', detail: 'Helpful staff' }],
   })
 })
+
+test('fields are suggested of what was taken from the input, and while it is being taken', () => {
+  const script = suggestScript('GENERATE_ALERT', [{ name: 'helpful', title: 'Helpful staff' }])
+  const interview = ['id', 'eventDate', 'answers']
+  expect(at(script, 'function main({ | })')).toEqual(at(script, 'input.|'))
+  expect(at(script, 'function main({ interview: { | } }) {}')).toEqual(interview)
+  expect(at(script, 'function main({ now = 1, interview: { id, an|')).toEqual(interview)
+  expect(at(script, 'function main({ interview: { answers: { hel|')).toEqual(['helpful'])
+  expect(at(script, 'function main({ now, interview }) {\n  interview.|')).toEqual(interview)
+  expect(at(script, 'async function main({ interview: visit }) {\n  return visit?.|')).toEqual(interview)
+  expect(at(script, 'const main = async (given) => {\n  given.interview.|')).toEqual(interview)
+  const declared =
+    'function main(given) {\n  const { interview: { answers }, ...others } = given\n  const visit = given.interview\n'
+  expect(at(script, `${declared}  visit.|`)).toEqual(interview)
+  expect(at(script, `${declared}  const { | } = visit`)).toEqual(interview)
+  expect(at(script, `${declared}  answers.|`)).toEqual(['helpful'])
+  // Of names that stand for something else, nothing is known.
+  expect(at(script, `${declared}  const made = other()\n  made.|`)).toEqual([])
+  expect(at(script, 'function main({ interview }) {\n  other.interview.|')).toEqual([])
+  expect(at(script, 'function main({ interview }) {\n  const { | } = other')).toEqual([])
+  expect(at(script, 'function main({ interview }) {\n  const list = [|')).toEqual([])
+})

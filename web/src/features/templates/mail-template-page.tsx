@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { removeTemplate } from '@gensvar/contract/templates'
+import type { StoredTemplate } from '@gensvar/contract/templates'
 import { useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
@@ -7,7 +8,9 @@ import { editorHeight } from './editor-height.ts'
 import { MailEditor } from './mail-editor.tsx'
 import { mailQuery } from './queries.ts'
 import { copyOf } from './template-body.ts'
+import { TemplateEditor } from './template-editor.tsx'
 import { TemplateFrame } from './template-frame.tsx'
+import { useEditorKey } from './use-editor-key.ts'
 import { useTemplatePlace } from './use-template-place.ts'
 
 /**
@@ -17,9 +20,15 @@ import { useTemplatePlace } from './use-template-place.ts'
 export function MailTemplatePage() {
   const place = useTemplatePlace('mailtemplate')
   const { survey, templateId, isCopy } = place
+  const { key, created } = useEditorKey(place)
   const query = useQuery(mailQuery(survey, templateId))
   const { data } = query
   const template = useMemo(() => (data && isCopy ? copyOf(data) : data), [data, isCopy])
+  const onSaved = (saved: StoredTemplate) => {
+    if (template?.id !== 0) return
+    created(saved.id)
+    place.open(saved.id, { replace: true })
+  }
   return (
     <DataState query={query} height={editorHeight}>
       {() =>
@@ -29,15 +38,11 @@ export function MailTemplatePage() {
             template={template}
             remove={(id) => call(removeTemplate, { params: { survey, templateId: id } })}
           >
-            <MailEditor
-              key={`${template.id} ${isCopy}`}
-              survey={survey}
-              template={template}
-              onSaved={(saved) => {
-                if (template.id === 0) place.open(saved.id, { replace: true })
-              }}
-              onCancel={place.leave}
-            />
+            {place.isEmbedded && !isCopy ? (
+              <TemplateEditor key={key} {...{ survey, templateId, onSaved }} onCancel={place.leave} embedded />
+            ) : (
+              <MailEditor key={key} {...{ survey, template, onSaved }} onCancel={place.leave} />
+            )}
           </TemplateFrame>
         )
       }

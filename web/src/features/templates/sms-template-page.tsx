@@ -19,6 +19,7 @@ import type { MailForm } from './template-body.ts'
 import { TemplateFields } from './template-fields.tsx'
 import { TemplateFrame } from './template-frame.tsx'
 import { text, useTexts } from './texts.ts'
+import { useEditorKey } from './use-editor-key.ts'
 import { useTemplatePlace } from './use-template-place.ts'
 import type { TemplatePlace } from './use-template-place.ts'
 import classes from './templates.module.css'
@@ -27,6 +28,7 @@ import classes from './templates.module.css'
 export function SmsTemplatePage() {
   const place = useTemplatePlace('smstemplate')
   const { survey, templateId, isCopy } = place
+  const { key, created } = useEditorKey(place)
   const query = useQuery(smsQuery(survey, templateId))
   const { data } = query
   const template = useMemo(() => (data && isCopy ? copyOf(data) : data), [data, isCopy])
@@ -39,7 +41,7 @@ export function SmsTemplatePage() {
             template={template}
             remove={(id) => call(removeSmsTemplate, { params: { survey, templateId: id } })}
           >
-            <SmsForm key={`${template.id} ${isCopy}`} place={place} template={template} />
+            <SmsForm key={key} place={place} template={template} created={created} />
           </TemplateFrame>
         )
       }
@@ -47,7 +49,14 @@ export function SmsTemplatePage() {
   )
 }
 
-function SmsForm({ place, template }: { place: TemplatePlace; template: StoredTemplate }) {
+interface FormProps {
+  place: TemplatePlace
+  template: StoredTemplate
+  /** Told the id of a new template. */
+  created: (id: number) => void
+}
+
+function SmsForm({ place, template, created }: FormProps) {
   const t = useTexts()
   const { survey } = place
   const queryClient = useQueryClient()
@@ -63,7 +72,9 @@ function SmsForm({ place, template }: { place: TemplatePlace; template: StoredTe
     onSaved({ template: saved }) {
       queryClient.setQueryData(smsQuery(survey, saved.id).queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: [...templatesKey, 'tags'] })
-      if (isNew) place.open(saved.id, { replace: true })
+      if (!isNew) return
+      created(saved.id)
+      place.open(saved.id, { replace: true })
     },
   })
   const { locale, subject, languages } = form.values

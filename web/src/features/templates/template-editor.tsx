@@ -24,7 +24,6 @@ export function TemplateEditor({ survey, templateId, onSaved, onCancel, embedded
     <DataState query={query} height={editorHeight}>
       {(template) => (
         <MailEditor
-          key={template.id}
           survey={survey}
           template={template}
           onSaved={onSaved}

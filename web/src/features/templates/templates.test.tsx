@@ -58,6 +58,7 @@ const sms: StoredTemplate = { ...blank, sendingType: 'SMS', contents: '', design
 const rows = [
   { id: 7, name: 'Spring', subject: 'Hi', sendingType: 'EMAIL' as const, labels: ['spring'] },
   { id: 8, name: 'Short', subject: '', sendingType: 'SMS' as const, labels: [] },
+  { id: 9, name: 'Paper', subject: '', sendingType: 'LETTER' as const, labels: ['a', 'b'] },
 ]
 
 const required = (field: string, words: string) => refusal('validation', words, { [field]: words })
@@ -123,11 +124,16 @@ const bothSchemes = async () => {
   }
 }
 
-test('the list names its templates and adds one of each kind that has an editor', async () => {
+test('the list names its templates, and adds one of each kind: one without an editor says why not (TMPL-01) (TMPL-02)', async () => {
   const app = await open('/page/overview/visits/root')
   const table = await screen.findByRole('table', { name: 'Templates' })
   const row = within(table).getByRole('rowheader', { name: 'Spring' }).closest('tr')!
   expect([...row.children].map((cell) => cell.textContent)).toEqual(['Spring', 'Hi', 'E-mail', 'spring', '7'])
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(expect.arrayContaining(['SMS', 'Letter', 'ab']))
   await bothSchemes()
   await userEvent.click(await button('Add template'))
   const kinds = await screen.findAllByRole('menuitem')
@@ -138,7 +144,7 @@ test('the list names its templates and adds one of each kind that has an editor'
   ])
   await userEvent.click(kinds[1]!)
   await waitFor(() => expect(app.address()).toBe('/smstemplate/visits/0?fromPage=overview'))
-  // Cancel leads back to the page that the editor was opened from.
+  // Cancel leads back to the page that the editor was opened from; so it does below for e-mails.
   await userEvent.click(await button('Cancel'))
   await waitFor(() => expect(app.address()).toMatch(/^\/page\/overview\/visits\//))
 })
@@ -151,27 +157,33 @@ test('whoever does not administer the survey is told so', async () => {
   expect(screen.queryByRole('button', { name: 'Add template' })).toBeNull()
 })
 
-test('a mail is shown as it is written, with what is wrong at its line, wide and narrow', async () => {
+test('a mail is shown as recipients get it, with what is wrong, wide and narrow (TMAIL-07)', async () => {
   await open('/mailtemplate/visits/7')
+  await screen.findByTitle('The e-mail')
+  expect(document.querySelector('[data-path="design.mjml"]')!.getBoundingClientRect().height).toBeGreaterThanOrEqual(
+    900,
+  )
+  await userEvent.click(await screen.findByText('Preview'))
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Update Spring')
   const frame = await screen.findByTitle('Preview')
   expect(frame).toHaveAttribute('sandbox', '')
   expect(screen.getByText('Hi Kim')).toBeVisible()
   const problems = within(await screen.findByRole('list', { name: 'Problems' }))
-  expect(problems.getByRole('button')).toHaveTextContent('Line 2Nothing describes it.')
+  expect(problems.getByRole('button')).toHaveTextContent('Line 2: Nothing describes it.')
   await bothSchemes()
   await userEvent.click(screen.getByText('Plain text'))
   expect(await screen.findByLabelText('Plain text', { selector: 'pre' })).toHaveTextContent('Body')
   endApp()
   await open('/mailtemplate/visits/7', { width: 390 })
-  await screen.findByTitle('Preview')
+  await screen.findByTitle('The e-mail')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   expect(await accessibilityProblems()).toEqual([])
 })
 
-test('a block and a merge tag are inserted, and what is saved has them', async () => {
+test('a block and a merge tag are inserted into the source, and what is saved has them (TMAIL-03)', async () => {
   const app = await open('/mailtemplate/visits/7')
-  const editor = await screen.findByRole('textbox', { name: 'Design' })
+  await userEvent.click(await screen.findByText('Source'))
+  const editor = await screen.findByRole('textbox', { name: 'Source' })
   await userEvent.click(await button('Blocks'))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Button' }))
   await waitFor(() => expect(editor.textContent).toMatch(/<mj-button>Go<\/mj-button>/))
@@ -200,7 +212,7 @@ test('a test mail needs an address with an at sign (TMAIL-05)', async () => {
   })
 })
 
-test('Duplicate resets to a new template without a name; the first save creates it (TMPL-09)', async () => {
+test('Duplicate resets to a new template without a name; the first save creates it, the next one updates it (TMPL-04) (TMPL-09) (TMPL-10)', async () => {
   const app = await open('/mailtemplate/visits/7', {
     served: [
       serve(getTemplate, { ...stored, system: true, extname: 'spring' }),
@@ -222,6 +234,9 @@ test('Duplicate resets to a new template without a name; the first save creates 
   await userEvent.fill(screen.getByRole('textbox', { name: 'Name' }), 'Copy')
   await userEvent.click(await button('Save'))
   await waitFor(() => expect(app.address()).toBe('/mailtemplate/visits/9'))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Update/))
+  await userEvent.click(await button('Save'))
+  await waitFor(() => expect(app.calls.filter(({ route }) => route === 'updateTemplate')).toHaveLength(1))
   expect(app.calls.findLast(({ route }) => route === 'createTemplate')?.body).toMatchObject({
     name: 'Copy',
     system: false,
@@ -244,6 +259,7 @@ test('a system template is only read by others than root; a failure is told at i
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   expect(screen.queryByRole('switch', { name: /System template/ })).toBeNull()
+  expect(screen.queryByRole('tree')).toBeNull()
   expect(await accessibilityProblems()).toEqual([])
   endApp()
   const taken = refusal('conflict', 'Name already in use?', { name: 'Name already in use?' })
@@ -254,7 +270,8 @@ test('a system template is only read by others than root; a failure is told at i
 
 test('an image of the library is inserted with its text; one in use is not deleted', async () => {
   await open('/mailtemplate/visits/7')
-  const editor = await screen.findByRole('textbox', { name: 'Design' })
+  await userEvent.click(await screen.findByText('Source'))
+  const editor = await screen.findByRole('textbox', { name: 'Source' })
   await userEvent.click(await button('Image'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Images' }))
   await userEvent.click(await dialog.findByRole('button', { name: 'Delete shop.png' }))
@@ -287,4 +304,97 @@ test('a text message tells how many parts it has, and needs contents (TSMS-02) (
   await bothSchemes()
   await userEvent.click(await button('Save'))
   await waitFor(() => expect(app.address()).toBe('/smstemplate/visits/10'))
+})
+
+test('a mail in several languages: one is added as a copy, checked, tested and removed', async () => {
+  const app = await open('/mailtemplate/visits/7', {
+    served: [
+      serve(listTemplateLocales, {
+        locales: [
+          { value: 'sv', text: 'Swedish' },
+          { value: 'fi', text: 'Finnish' },
+        ],
+      }),
+      serve(updateTemplate, ({ body }) => {
+        const { languages } = body as { languages: { locale: string; subject: string }[] }
+        const kept = languages.map((one) => ({ ...one, design: stored.design, code: '', contents: '' }))
+        return { template: { ...stored, languages: kept, version: 4 }, tested: true }
+      }),
+      serve(previewMail, ({ body }) => ({
+        mail: null,
+        problems:
+          (body as { locale: string }).locale === 'fi'
+            ? [{ part: 'subject' as const, line: null, isError: true, text: 'There is no merge tag "who".' }]
+            : [],
+      })),
+    ],
+  })
+  const languages = within(await screen.findByRole('group', { name: 'Languages' }))
+  await userEvent.click(await button('Add language'))
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Finnish'])
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Finnish' }))
+  const subject = await screen.findByRole('textbox', { name: 'Subject' })
+  expect(subject).toHaveValue('Hi')
+  await userEvent.fill(subject, 'Hei {{who}}')
+  // Its problem is told beside its name, whichever language is shown, and leads to the field.
+  expect(await languages.findByRole('button', { name: 'Finnish (has problems)' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await userEvent.click(await button(/There is no merge tag/))
+  expect(subject).toHaveFocus()
+  await userEvent.click(await button('Send a test'))
+  await waitFor(() => expect(app.calls.some(({ route }) => route === 'updateTemplate')).toBe(true))
+  const sent = app.calls.find(({ route }) => route === 'updateTemplate')
+  expect(sent?.query).toMatchObject({ testlanguage: 'fi' })
+  expect(sent?.body).toMatchObject({
+    subject: 'Hi',
+    languages: [{ locale: 'fi', subject: 'Hei {{who}}', design: { mjml, preheader: 'Two minutes' } }],
+  })
+  await userEvent.click(languages.getByRole('button', { name: 'Swedish (main)' }))
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('Hi')
+  await userEvent.click(languages.getByRole('button', { name: /Finnish/ }))
+  await userEvent.click(await button('Remove Finnish'))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(languages.queryByRole('button', { name: /Finnish/ })).toBeNull())
+})
+
+test('each editor has Save, Delete, Duplicate and Cancel, which returns to its page (TMPL-07a) (TMPL-07b) (TMPL-21)', async () => {
+  for (const screenName of ['mailtemplate', 'smstemplate']) {
+    const app = await open(`/${screenName}/visits/7?fromPage=overview`, {
+      served: [serve(getSmsTemplate, { ...sms, ...stored, sendingType: 'SMS', contents: 'Hi' })],
+    })
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Update Spring')
+    for (const name of ['Save', 'Delete', 'Duplicate']) expect(await button(name)).toBeVisible()
+    await userEvent.click(await button('Cancel'))
+    await waitFor(() => expect(app.address()).toMatch(/^\/page\/overview\/visits\//))
+    endApp()
+  }
+})
+
+test('the address makes a copy, or an editor within another page, where nothing leads elsewhere (TMPL-20)', async () => {
+  await open('/mailtemplate/visits/7?duplicate=true')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Create')
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+  expect(await screen.findByRole('textbox', { name: 'Subject' })).toHaveValue('Hi')
+  endApp()
+  const app = await open('/mailtemplate/visits/0?embedded=true')
+  await userEvent.fill(await screen.findByRole('textbox', { name: 'Name' }), 'Within')
+  for (const name of ['Delete', 'Duplicate']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Back' })).toBeNull()
+  await userEvent.click(await button('Save'))
+  await waitFor(() => expect(app.address()).toBe('/mailtemplate/visits/9?embedded=true'))
+})
+
+test('the list has 30 rows a page, or 15, 50, 100 or all (TMPL-03)', async () => {
+  const many = Array.from({ length: 31 }, (_, at) => ({ ...rows[0]!, id: at, name: `Template ${100 + at}` }))
+  await open('/page/overview/visits/root', {
+    served: [serveWidget('mail-templates-list', () => ({ rows: many, mayEdit: true }))],
+  })
+  const table = await screen.findByRole('table', { name: 'Templates' })
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(30)
+  const sizes = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' })
+  expect([...sizes.options].map(({ text }) => text)).toEqual([
+    ...['15 per page', '30 per page', '50 per page', '100 per page', 'All'],
+  ])
 })

@@ -59,6 +59,8 @@ const frame = EditorView.theme({
     color: 'var(--gv-quiet)',
     padding: '4px 8px',
   },
+  // The signs beside it are in few fonts.
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: '"…"' },
 })
 
 const colours = HighlightStyle.define([

@@ -74,6 +74,7 @@ export function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
 function formatWords(format: string): string | undefined {
   if (format === 'email') return text('VALIDATE_ERROR_EMAIL')
   if (format === 'url') return text('url')
+  if (format === 'hostname') return text('hostname')
   return format === 'date' ? text('date', { example: dateText('2026-12-31', currentLocale()) }) : undefined
 }
 

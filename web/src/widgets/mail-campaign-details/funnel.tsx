@@ -64,7 +64,7 @@ export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | nu
               <td className={classes['share']}>
                 {share(name)}
                 {ofDelivered.has(name) && share(name) !== '' && (
-                  <span className={classes['of']}>{t('ofDelivered')}</span>
+                  <span className={classes['of']}> {t('ofDelivered')}</span>
                 )}
               </td>
             </tr>

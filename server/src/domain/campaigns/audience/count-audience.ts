@@ -12,7 +12,7 @@ import { peopleOf } from './people.ts'
  * mail filter that cannot be applied.
  */
 export async function countAudience(ctx: Ctx, asked: AskedAudience): Promise<AudienceCount> {
-  const { sql, filters } = await peopleOf(ctx, asked, { isKept: false })
+  const { sql, filters } = await peopleOf(ctx, asked, 'count')
   const passed = filters.map(
     (_, at) => portableSql`count(*) filter (where passes[${integer(at + 1)}]) as f${integer(at)}`,
   )

@@ -4,6 +4,7 @@ import { runFragment } from '#server/platform/run-fragment.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { Campaign } from '../campaign.ts'
 import { sendTimes } from '../rounds/send-times.ts'
+import { wakeSending } from '../sending/bulk-mail-task.ts'
 import type { AskedAudience } from './asked-audience.ts'
 import { peopleOf } from './people.ts'
 
@@ -17,7 +18,7 @@ const longestLanguage = 35
  */
 export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, campaign: Campaign): Promise<number> {
   const { model } = asked.access
-  const people = await peopleOf(tx, { ...asked, campaignId: campaign.id }, { isKept: true })
+  const people = await peopleOf(tx, { ...asked, campaignId: campaign.id }, 'messages')
   const from = tx.clock.now()
   const zones = portableSql`with ${people.sql} select distinct zone from people where rule is null`
   const sendAt = await sendTimes(tx, model, campaign, zones)
@@ -47,7 +48,9 @@ export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, cam
         insert into change (survey_id, kind, row_id) select ${model.id}::int, 'response', response_id from made)
       select count(*) as n from made`,
   )
+  const n = made?.n ?? 0
   // The entries are there; this tells the feed of them.
   await tx.changed(model.id, [])
-  return made?.n ?? 0
+  if (n > 0 && campaign.state === 'STARTED') await wakeSending(tx)
+  return n
 }

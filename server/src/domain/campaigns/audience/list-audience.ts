@@ -32,7 +32,7 @@ export function listExcludedPeople(
 }
 
 async function readPage(ctx: Ctx, asked: AskedAudience, page: AskedPage, which: Fragment): Promise<AudiencePage> {
-  const { sql } = await peopleOf(ctx, asked, { isKept: false })
+  const { sql } = await peopleOf(ctx, asked, 'list')
   const text = page.text.trim()
   const found =
     text === ''

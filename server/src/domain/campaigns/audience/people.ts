@@ -31,23 +31,29 @@ export interface People {
   templates: ReadonlyMap<number, number>
 }
 
+/** What people are read for: columns that it does not need are empty. */
+export type PeopleUse = 'count' | 'list' | 'messages'
+
 const day = 86_400_000
+
+const nothing = portableSql`''::text`
 
 /**
  * Columns of `people`: id, state, respondent, given (the address as it was given), address, address_hash, other_hash,
- * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Where messages are
- * made of them (`isKept`) other_hash is there also without a rule of contacts. Throws `validation` for a mail filter that cannot be applied or is not there.
+ * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Each step ends
+ * with `offset 0`, which has PostgreSQL compute it once for a row. Throws `validation` for a mail filter that cannot be
+ * applied or is not there.
  */
-export async function peopleOf(ctx: Ctx, asked: AskedAudience, { isKept }: { isKept: boolean }): Promise<People> {
+export async function peopleOf(ctx: Ctx, asked: AskedAudience, use: PeopleUse): Promise<People> {
   const filters = mailFiltersOf(ctx, asked.access.model)
-  const first = await firstRules(ctx, asked, filters)
+  const first = await firstRules(ctx, asked, filters, use)
   const script = await scriptChoices(ctx, asked, first)
   const { model } = asked.access
   const secret = await addressSecret(ctx.db, model.universeId)
   const contact = await contactedSince(ctx, model)
   const later =
     asked.fixedRecipient === null
-      ? [...unlessSuppressed(asked, secret, isKept || contact !== null), ...unlessContacted(contact)]
+      ? [...unlessSuppressed(asked, secret, use === 'messages' || contact !== null), ...unlessContacted(contact)]
       : [
           portableSql`
       people as (select *, ''::text as address_hash, ''::text as other_hash, chosen as rule from allowed)`,
@@ -56,7 +62,12 @@ export async function peopleOf(ctx: Ctx, asked: AskedAudience, { isKept }: { isK
 }
 
 /** `found`: all at the place; `checked`: those with the rules that look at the response alone. */
-async function firstRules(ctx: Ctx, asked: AskedAudience, filters: readonly MailFilter[]): Promise<Fragment[]> {
+async function firstRules(
+  ctx: Ctx,
+  asked: AskedAudience,
+  filters: readonly MailFilter[],
+  use: PeopleUse,
+): Promise<Fragment[]> {
   const { access, removed, campaignId } = asked
   const { model } = access
   const action = asked.mailAction === null ? null : mailActionOf(model, asked.mailAction)
@@ -85,18 +96,19 @@ async function firstRules(ctx: Ctx, asked: AskedAudience, filters: readonly Mail
   ]
   return [
     portableSql`
-      found as materialized (
-        select r.id, r.state, r.event_date, ${contactSql(model, 'name')} as respondent,
+      found as (
+        select r.id, r.state, r.event_date, ${use === 'count' ? nothing : contactSql(model, 'name')} as respondent,
                ${given} as given,
-               ${asked.sendingType === 'LETTER' ? contactSql(model, 'email') : portableSql`''::text`} as own,
+               ${asked.sendingType === 'LETTER' ? contactSql(model, 'email') : nothing} as own,
                ${otherAddress(model, asked)} as other,
-               ${contactSql(model, 'language')} as language, ${zoneSql(model)} as zone,
+               ${use === 'messages' ? contactSql(model, 'language') : nothing} as language,
+               ${use === 'messages' ? zoneSql(model) : nothing} as zone,
                ${passes.length === 0 ? portableSql`'{}'::bool[]` : portableSql`array[${join(passes)}]`} as passes,
                case when ${or(wasRemoved)} then 'removed' when r.state = 0 then 'completed'
                     when r.state = 4 then 'cancelled' when r.state = 3 then 'unapproved' end as early
-          from response r where ${where} and ${isTaken})`,
+          from response r where ${where} and ${isTaken} offset 0)`,
     portableSql`
-      checked as materialized (
+      checked as (
         select f.id, f.state, f.event_date, f.respondent, f.given, f.own, f.other, f.language, f.zone, n.address,
                case when f.early is null and (n.address is not null) then f.passes end as passes,
                case when f.early is not null then f.early
@@ -111,7 +123,7 @@ async function firstRules(ctx: Ctx, asked: AskedAudience, filters: readonly Mail
                     }
                end as kept
           from found f
-          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address offset 0) n)`,
+          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address offset 0) n offset 0)`,
   ]
 }
 
@@ -134,14 +146,14 @@ function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer
   const other = hasOther
     ? portableSql`case when chosen is null and a.other <> ''
                        then ${hashSql(secret, portableSql`normal_address(a.other)`)} else '' end`
-    : portableSql`''::text`
+    : nothing
   const told = isLetter ? portableSql`normal_address(a.own)` : portableSql`a.address`
   return [
     portableSql`
-      hashed as materialized (
+      hashed as (
         select a.*, case when chosen is null then ${hashSql(secret, told)} else '' end as address_hash,
                ${other} as other_hash
-          from allowed a)`,
+          from allowed a offset 0)`,
     portableSql`
       listed as (
         select h.*, coalesce(h.chosen, case when s.reason in ('imported', 'entered') then 'listed' else s.reason end) as unlisted
@@ -165,22 +177,23 @@ function unlessContacted(contact: Contact | null): Fragment[] {
       people as (
         select *, coalesce(unlisted, case when is_repeated then 'same-address' end) as rule from ranked)`,
     ]
-  const often = (ledger: Fragment): Fragment => portableSql`
-        coalesce((select count(*) from unnest(${ledger}.sent_at) as t (at) where t.at > ${contact.since}::timestamptz)
-                 >= ${contact.times}::int, false)`
-  const held = (as: Fragment, hash: Fragment): Fragment => portableSql`
-          left join contact_ledger ${as} on ${as}.universe_id = ${contact.universeId} and ${as}.address_hash = r.${hash}
-               and r.${hash} <> '' and r.unlisted is null`
-  const [own, other] = [portableSql`own`, portableSql`another`]
+  // Few are written to too often: these alone are compared. Moments are kept with the latest last.
+  const often = portableSql`
+      often as materialized (
+        select l.address_hash from contact_ledger l
+         where l.universe_id = ${contact.universeId} and cardinality(l.sent_at) >= ${contact.times}::int
+           and l.sent_at[cardinality(l.sent_at) - ${contact.times}::int + 1] > ${contact.since}::timestamptz)`
   return [
     ranked,
+    often,
     portableSql`
       people as (
         select r.*, coalesce(r.unlisted, case when r.is_repeated then 'same-address'
-                                              when ${or([often(own), often(other)])} then 'contacted' end) as rule
+                                              when own.address_hash is not null or another.address_hash is not null
+                                              then 'contacted' end) as rule
           from ranked r
-          ${held(own, portableSql`address_hash`)}
-          ${held(other, portableSql`other_hash`)})`,
+          left join often own on own.address_hash = r.address_hash
+          left join often another on another.address_hash = r.other_hash)`,
   ]
 }
 
@@ -214,7 +227,7 @@ function givenAddress(model: SurveyModel, { sendingType, addressVariable }: Aske
 
 /** The address of the person on another channel, which the rule of contacts looks at as well. */
 function otherAddress(model: SurveyModel, { sendingType, fixedRecipient }: AskedAudience): Fragment {
-  if (fixedRecipient !== null) return portableSql`''::text`
+  if (fixedRecipient !== null) return nothing
   // A letter is told again by the e-mail address, as it has none of its own.
   return contactSql(model, sendingType === 'EMAIL' || sendingType === 'LETTER' ? 'phone' : 'email')
 }

@@ -13,7 +13,7 @@ import type { Campaign, CampaignState } from '../campaign.ts'
 import { isOutbox } from '../channels/open-channel.ts'
 import { countMessages, noMessages, toldCounts } from './counts.ts'
 import { countExclusions } from './exclusions.ts'
-import { seenMessages } from './seen.ts'
+import { seenMessages, seesEverybody } from './seen.ts'
 
 /** A campaign as its page shows it. */
 export type CampaignDetails = z.input<typeof campaignEntity>
@@ -33,8 +33,8 @@ export async function seenCampaign(ctx: Ctx, access: SurveyAccess, which: number
 
 /** Whoever sees only some respondents sees the campaigns that wrote to one of them, and their own. */
 async function maySee(ctx: Ctx, access: SurveyAccess, { id, ownerId }: Campaign): Promise<boolean> {
-  const { isWhole, where } = await seenMessages(ctx, access)
-  if (isWhole || ownerId === ctx.identity.userId) return true
+  const { where } = await seenMessages(ctx, access)
+  if (seesEverybody(access) || ownerId === ctx.identity.userId) return true
   const [found] = await limitedQuery(
     ctx.pool,
     portableSql`select from recipient m where m.campaign_id = ${id}::int and ${where} limit 1`,

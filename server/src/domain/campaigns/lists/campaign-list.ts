@@ -6,6 +6,7 @@ import type { Campaign } from '../campaign.ts'
 import { countMessages, noMessages, rateOf, toldCounts } from './counts.ts'
 import type { CampaignCounts } from './counts.ts'
 import { linkWords } from './link-words.ts'
+import { seesEverybody } from './seen.ts'
 import { scheduleTitle } from './schedule-words.ts'
 
 /** A campaign of a list, with what became of the messages that the reader may see. */
@@ -25,7 +26,7 @@ export async function listSurveyCampaigns(ctx: Ctx, access: SurveyAccess): Promi
       autoAddTitle: scheduleTitle(campaign),
       state: campaign.state,
       scheduled: campaign.scheduledStart?.toISOString() ?? null,
-      ...ratesOf(counts),
+      ...ratesOf(campaign, counts),
       nPending: counts.pending,
       nSent: counts.sent,
       nFailed: counts.failed + counts.unknown,
@@ -54,15 +55,20 @@ export async function listGlobalRows(ctx: Ctx, access: SurveyAccess): Promise<Gl
         totalPending: counts.pending,
         totalSent: counts.sent,
         totalFailed: counts.failed + counts.unknown,
-        ...ratesOf(counts),
+        ...ratesOf(campaign, counts),
         filters: await linkWords(ctx, access, campaign.link),
       }
     }),
   )
 }
 
-function ratesOf(counts: CampaignCounts): { rateOpened: number | null; rateClicked: number | null } {
-  return { rateOpened: rateOf(counts.opened, counts), rateClicked: rateOf(counts.clicked, counts) }
+/** Only of e-mails it is seen whether they are opened. */
+function ratesOf(
+  { sendingType }: Pick<Campaign, 'sendingType'>,
+  counts: CampaignCounts,
+): Pick<CampaignRow, 'rateOpened' | 'rateClicked'> {
+  const opened = sendingType === 'EMAIL' ? counts.opened : null
+  return { rateOpened: rateOf(opened, counts), rateClicked: rateOf(counts.clicked, counts) }
 }
 
 /** Whoever sees only some respondents sees the campaigns that wrote to one of them, and their own. */
@@ -74,7 +80,7 @@ async function seenCampaigns(ctx: Ctx, access: SurveyAccess): Promise<CountedCam
     access,
     campaigns.map(({ id }) => id),
   )
-  const isWhole = access.caseScope.conditions.length === 0
+  const isWhole = seesEverybody(access)
   return campaigns
     .filter(({ id, ownerId }) => isWhole || counts.has(id) || ownerId === ctx.identity.userId)
     .map((campaign) => ({ campaign, counts: counts.get(campaign.id) ?? toldCounts(access, noMessages) }))

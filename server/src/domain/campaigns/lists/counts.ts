@@ -6,7 +6,7 @@ import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
-import { seenMessages } from './seen.ts'
+import { seenMessages, seesEverybody } from './seen.ts'
 import type { SeenMessages } from './seen.ts'
 
 /** What became of the messages of a campaign, as it is told. */
@@ -15,7 +15,7 @@ export type CampaignCounts = z.infer<typeof campaignCounts>
 /** The same before anything is withheld. */
 export type PlainCounts = { [Name in keyof CampaignCounts]: number }
 
-type Access = Pick<SurveyAccess, 'model' | 'caseScope'>
+type Access = Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>
 type CountedRow = { campaignId: number } & PlainCounts
 
 /** The numbers of a campaign without messages. */
@@ -26,7 +26,7 @@ export const noMessages: PlainCounts = {
 
 /** The columns of `campaign_count` as numbers of a campaign. */
 export const keptCounts = portableSql`total, pending + sending as pending, sent, failed, unknown,
-             delivered, bounced, opened, clicked, answered, unsubscribed, complained`
+             sent - bounced as delivered, bounced, opened, clicked, answered, unsubscribed, complained`
 
 /**
  * What became of the messages that the caller may see, by campaign; campaigns without any are left out. Whoever sees the
@@ -58,9 +58,10 @@ export async function listedCounts(
  * The numbers as the caller is told them: in an anonymous survey not how many opened, clicked and answered, unless these are
  * all the messages of a campaign that wrote to enough people.
  */
-export function toldCounts({ model, caseScope }: Access, counts: PlainCounts): CampaignCounts {
-  if (model.anonymity === null) return counts
-  const isTold = caseScope.conditions.length === 0 && counts.sent >= model.anonymity.minimum[0]
+export function toldCounts(access: Access, counts: PlainCounts): CampaignCounts {
+  const { anonymity } = access.model
+  if (anonymity === null) return counts
+  const isTold = seesEverybody(access) && counts.sent >= anonymity.minimum[0]
   return isTold ? counts : { ...counts, opened: null, clicked: null, answered: null }
 }
 
@@ -140,8 +141,8 @@ function countRows(deps: CaseDeps, { where }: SeenMessages, campaignIds: readonl
              count(*) filter (where m.state = 'SENT')::int as sent,
              count(*) filter (where m.state = 'FAILED')::int as failed,
              count(*) filter (where m.state = 'UNKNOWN')::int as unknown,
-             count(*) filter (where m.state = 'SENT' and m.bounce is null)::int as delivered,
-             count(*) filter (where m.bounce is not null)::int as bounced,
+             (count(*) filter (where m.state = 'SENT') - count(*) filter (where m.bounce is not null and m.state <> 'FAILED'))::int as delivered,
+             count(*) filter (where m.bounce is not null and m.state <> 'FAILED')::int as bounced,
              count(*) filter (where m.open_count > 0)::int as opened,
              count(*) filter (where m.click_count > 0)::int as clicked,
              count(*) filter (where m.answered)::int as answered,

@@ -1,4 +1,4 @@
-import type { excludedPerson } from '@gensvar/contract/entities/campaigns'
+import type { excludedPerson } from '@gensvar/contract/entities/new-campaigns'
 import type { z } from 'zod'
 import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps, RawCase } from '#server/domain/cases/case-query.ts'
@@ -25,7 +25,7 @@ const maxPageRows = 1000
 /** People whom a campaign left out, by the rule that did, as far as the caller may see them; the largest number first. */
 export async function countExclusions(
   ctx: Ctx,
-  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  access: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
   campaignId: number,
 ): Promise<{ rule: string; title: string; count: number }[]> {
   const where = await whereExcluded(ctx, access, campaignId)
@@ -46,7 +46,7 @@ export async function countExclusions(
 /** A page of the people whom a campaign left out, as far as the caller may see them; of one rule where it is named. */
 export async function listExclusions(
   ctx: Ctx,
-  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  access: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
   { id, sendingType }: Pick<Campaign, 'id' | 'sendingType'>,
   { from, to, rule }: { from: number; to: number; rule?: string | undefined },
 ): Promise<{ rows: ExcludedPerson[]; totalRows: number }> {
@@ -92,7 +92,7 @@ async function readPeople(deps: CaseDeps, where: Fragment, { from, to }: { from:
 
 async function whereExcluded(
   deps: CaseDeps,
-  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  access: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
   campaignId: number,
 ): Promise<Fragment> {
   const { isWhole, isAnonymous, whereResponse } = await seenMessages(deps, access)

@@ -15,7 +15,12 @@ export interface MessageFacts extends RawCase {
   messageId: number
   messageState: 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
   kind: 'first' | 'reminder' | 'again'
+  /** Which of the campaign's reminders it is, from 0. */
+  reminder: number | null
+  /** The template that was chosen for this person instead of the campaign's. */
+  templateId: number | null
   address: string
+  language: string
   reason: StoredWords | null
   bounce: 'soft' | 'hard' | null
   answered: boolean
@@ -36,7 +41,8 @@ type TrackingState = (typeof trackingStates)[number]
 /** A statement for messages (`recipient` as `m`) with their responses (`response` as `r`). */
 export function selectMessages(where: Fragment): Fragment {
   return portableSql`
-    select m.id as "messageId", m.state as "messageState", m.kind, m.address, m.reason, m.bounce, m.answered,
+    select m.id as "messageId", m.state as "messageState", m.kind, m.reminder,
+           m.template_id as "templateId", m.address, m.language, m.reason, m.bounce, m.answered,
            m.unsubscribed, m.sent_at as "sentAt", m.send_at as "sendAt", m.opened_at as "openedAt",
            m.clicked_at as "clickedAt", m.answered_at as "answeredAt", m.updated_at as "updatedAt",
            m.open_count as "openCount", m.click_count as "clickCount",
@@ -88,6 +94,7 @@ export function messageOf(
 
 /** What became of a message, as it is told. */
 export function statusOf(state: MessageFacts['messageState'], bounce: MessageFacts['bounce']): TrackingState {
-  if (bounce !== null) return 'BOUNCED'
+  // Refused at once it was never sent.
+  if (bounce !== null && state !== 'FAILED') return 'BOUNCED'
   return state === 'SENDING' ? 'PENDING' : state
 }

@@ -10,10 +10,15 @@ export interface SeenMessages {
   where: Fragment
   /** The same of the responses they go to (`response` as `r`). */
   whereResponse: Fragment
-  /** Whether these are the messages to all respondents of the survey. */
+  /** Whether these are the messages to all respondents of the survey, of hidden filters as well, so that kept numbers are theirs. */
   isWhole: boolean
   /** Nothing is told of a single message but that it was sent. */
   isAnonymous: boolean
+}
+
+/** Whether somebody may see the messages to everybody but the respondents of hidden filters, whom nobody sees. */
+export function seesEverybody({ caseScope, compareScope }: Pick<SurveyAccess, 'caseScope' | 'compareScope'>): boolean {
+  return caseScope.conditions.length === compareScope.fixed.length
 }
 
 /**
@@ -22,7 +27,7 @@ export interface SeenMessages {
  */
 export async function seenMessages(
   deps: CaseDeps,
-  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
 ): Promise<SeenMessages> {
   const isWhole = caseScope.conditions.length === 0
   const isAnonymous = model.anonymity !== null

@@ -47,7 +47,7 @@ const maxPageRows = 1000
  */
 export async function listTrackingRows(
   deps: ManyCasesDeps & { locale: Locale },
-  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  access: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
   campaign: ListedCampaign,
   asked: AskedTrackings,
 ): Promise<z.input<typeof trackingResponse>> {

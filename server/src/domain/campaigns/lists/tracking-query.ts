@@ -21,7 +21,7 @@ const conditionsOf: Readonly<Record<TrackingFilter, readonly Fragment[]>> = {
   SENT: [portableSql`m.state = 'SENT'`],
   FAILED: [portableSql`m.state = 'FAILED'`],
   UNKNOWN: [portableSql`m.state = 'UNKNOWN'`],
-  BOUNCED: [portableSql`m.bounce is not null`],
+  BOUNCED: [portableSql`m.bounce is not null and m.state <> 'FAILED'`],
   OPENED: [portableSql`m.open_count > 0`],
   CLICKED: [portableSql`m.click_count > 0`],
   ANSWERED: [portableSql`m.answered`],
@@ -56,7 +56,7 @@ export function stateConditions(seen: Pick<SeenMessages, 'isAnonymous'>, state: 
  */
 export async function whereText(
   deps: ManyCasesDeps,
-  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
   total: number,
   text: string,
 ): Promise<Fragment | null> {

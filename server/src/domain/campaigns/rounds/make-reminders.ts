@@ -6,6 +6,7 @@ import { runFragment } from '#server/platform/run-fragment.ts'
 import { integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { zoneSql } from '../audience/contact-sql.ts'
+import { wakeSending } from '../sending/bulk-mail-task.ts'
 import { findCampaign, lockFreeCampaign } from '../campaign.ts'
 import type { Campaign } from '../campaign.ts'
 import { ownerAccess } from './owner-access.ts'
@@ -98,13 +99,15 @@ async function makeBatch(ctx: Ctx, model: SurveyModel, id: number, at: number, s
     )
     await tx.changed(model.id, [])
     const n = counted?.n ?? 0
-    if (n > 0)
+    if (n > 0) {
+      await wakeSending(tx)
       await tx.audit({
         action: 'campaign.remind',
         surveyId: model.id,
         object: campaign.extName,
         details: { reminder: at + 1, people: n },
       })
+    }
     return n
   })
 }

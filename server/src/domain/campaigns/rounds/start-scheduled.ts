@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
+import { wakeSending } from '../sending/bulk-mail-task.ts'
 
 /** Starts campaigns whose time has come. Returns how many. */
 export async function startScheduled(ctx: Ctx, surveyId: number | null): Promise<number> {
@@ -29,6 +30,7 @@ export async function startScheduled(ctx: Ctx, surveyId: number | null): Promise
         object: row.ext_name,
       })),
     )
+    if (rows.length > 0) await wakeSending(tx)
     return rows.length
   })
 }

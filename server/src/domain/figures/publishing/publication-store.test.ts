@@ -37,6 +37,8 @@ async function releasedOf(surveyId: number): Promise<number[]> {
   return (await released.where('released', '=', true).orderBy('id').execute()).map(({ id }) => id)
 }
 
+const noScores = { scores: new Map(), before: new Map() }
+
 describe('what is stored about published figures', () => {
   test('starts with a secret that is kept', async () => {
     const { surveyId } = await make()
@@ -55,13 +57,31 @@ describe('what is stored about published figures', () => {
     expect((await readPublication(database.db, surveyId))?.spreads).toEqual({ score: 2, other: 1 })
   })
 
+  test('keeps the scores that another process has frozen meanwhile', async () => {
+    const { surveyId } = await make()
+    const { scores: before } = await startPublication(database.db, surveyId, Buffer.from('secret'))
+    const rules = { period: 'month', minimum: [10, 25, 50], filters: {} }
+    const score = new Map([['score', { '': true }]])
+    const first = await freezeRules(database.db, surveyId, { ...rules, scores: score, before })
+    expect(first?.scores).toEqual(score)
+    const mean = new Map([['score', { '': false }]])
+    const late = { ...rules, minimum: [90, 90, 90], scores: mean, before }
+    expect(await freezeRules(database.db, surveyId, late)).toBeNull()
+    expect(await readPublication(database.db, surveyId)).toEqual(first)
+  })
+
   test.each(['month', 'quarter'] as const)(
     'keeps the period %s and the first day of each filter; minimums only rise',
     async (period) => {
       const { surveyId } = await make()
       await startPublication(database.db, surveyId, Buffer.from('secret'))
-      await freezeRules(database.db, surveyId, { period, minimum: [10, 30, 50], filters: { gender: '' } })
-      const later = { period: 'year', minimum: [20, 25, 60], filters: { gender: '2026-01-01', age: '2026-04-01' } }
+      await freezeRules(database.db, surveyId, { period, minimum: [10, 30, 50], filters: { gender: '' }, ...noScores })
+      const later = {
+        period: 'year',
+        minimum: [20, 25, 60],
+        filters: { gender: '2026-01-01', age: '2026-04-01' },
+        ...noScores,
+      }
       await freezeRules(database.db, surveyId, later)
       expect(await readPublication(database.db, surveyId)).toMatchObject({
         ...{ period, minimum: [20, 30, 60], filters: { gender: '', age: '2026-04-01' } },
@@ -89,7 +109,7 @@ describe('answers are released', () => {
     expect(await release(surveyId)).toEqual(early)
     await addResponses(database.db, surveyId, people(1, '2025-07-01'))
     expect(await release(surveyId, { runningFrom: '2026-07-01' })).toEqual([])
-    await freezeRules(database.db, surveyId, { period: 'quarter', minimum: [10, 25, 50], filters: {} })
+    await freezeRules(database.db, surveyId, { period: 'quarter', minimum: [10, 25, 50], filters: {}, ...noScores })
     expect(await countLateAnswers(database.db, surveyId)).toBe(2)
   })
 

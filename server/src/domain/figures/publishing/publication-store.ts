@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import type { FrozenScores } from './frozen-scores.ts'
 
 type Db = Kysely<Database>
 
@@ -11,6 +12,7 @@ export interface PublicationRow {
   period: 'month' | 'quarter' | null
   minimum: readonly number[] | null
   filters: Readonly<Record<string, string>>
+  scores: FrozenScores
 }
 
 /** What is stored about a survey's published figures; null before the first. */
@@ -32,7 +34,12 @@ export async function startPublication(db: Db, surveyId: number, secret: Buffer)
 }
 
 function publicationRow(row: Selectable<Database['publication']>): PublicationRow {
-  return { ...row, period: row.period === 'month' || row.period === 'quarter' ? row.period : null }
+  const { period, scores } = row
+  return {
+    ...row,
+    period: period === 'month' || period === 'quarter' ? period : null,
+    scores: new Map(Object.entries(scores)),
+  }
 }
 
 /** Adds spreads by variable; existing ones are kept. */
@@ -41,25 +48,40 @@ export async function addSpreads(db: Db, surveyId: number, spreads: Readonly<Rec
              where survey_id = ${surveyId}`.execute(db)
 }
 
+/** Rules to be frozen, and the scores that were stored when they were made. */
+interface NewRules {
+  period: string
+  minimum: readonly number[]
+  filters: Readonly<Record<string, string>>
+  scores: FrozenScores
+  before: FrozenScores
+}
+
 /**
- * Freezes the rules of an anonymous survey: the period never changes, minimums only rise, filters keep their first day.
+ * Freezes the rules of an anonymous survey: the period never changes, minimums only rise, filters keep their first day, and
+ * scores are those given. Returns what is stored now; null, and nothing is stored, where the scores are not `before` any
+ * more.
  */
 export async function freezeRules(
   db: Db,
   surveyId: number,
-  {
-    period,
-    minimum,
-    filters,
-  }: { period: string; minimum: readonly number[]; filters: Readonly<Record<string, string>> },
-): Promise<void> {
-  await sql`update publication
+  { period, minimum, filters, scores, before }: NewRules,
+): Promise<PublicationRow | null> {
+  const { rows } = await sql<Selectable<Database['publication']>>`update publication
                set period = coalesce(period, ${period}),
                    minimum = array(select greatest(kept, given)
                                      from unnest(minimum, ${[...minimum]}::int[]) with ordinality as pair(kept, given, place)
                                     order by place),
-                   filters = ${JSON.stringify(filters)}::jsonb || filters
-             where survey_id = ${surveyId}`.execute(db)
+                   filters = ${JSON.stringify(filters)}::jsonb || filters,
+                   scores = ${jsonOf(scores)}::jsonb
+             where survey_id = ${surveyId} and scores = ${jsonOf(before)}::jsonb
+            returning *`.execute(db)
+  const [row] = rows
+  return row ? publicationRow(row) : null
+}
+
+function jsonOf(scores: FrozenScores): string {
+  return JSON.stringify(Object.fromEntries(scores))
 }
 
 /** Locks the release of the survey's answers until the transaction ends. */

@@ -9,6 +9,7 @@ import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-
 import type { TestRow } from '#server/testing/survey-data.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange } from '../feed/change-log.ts'
+import { isScoredAt } from './frozen-scores.ts'
 import { publicationOf } from './publication.ts'
 import { readPublication } from './publication-store.ts'
 
@@ -192,4 +193,23 @@ test('a filter added later holds from the next period on, and the rules are froz
   const fewer = await rulesOf(withFilters([], 103), '2026-06-11')
   expect(fewer).toMatchObject({ base: 'month', minimum: [10, 30, 50] })
   expect(fewer.backgrounds.size).toBe(0)
+})
+
+test('a question keeps its figure with a background; another one holds from the next period on', async () => {
+  const made = await make('anonymity: { period: quarter, filters: [flat] }', [])
+  let version = 200
+  /** The figure of a question in periods that begin on these days, after publishing with or without its score. */
+  const figures = async (isScored: boolean, today: string, days: string[]) => {
+    const indicators = isScored ? { nps: { title: 'NPS', expression: 'nps(wild)' } } : {}
+    const config = surveyConfig.parse({ ...made.config, indicators })
+    const { rules } = await publicationOf(depsOn(today), { ...made, config, version: ++version })
+    return days.map((from) => (isScoredAt(rules.scores, 'wild', from) ? 'score' : 'mean'))
+  }
+  const quarters = ['2025-10-01', '2026-04-01', '2026-07-01', '2026-10-01']
+  expect(await figures(false, '2026-05-10', quarters)).toEqual(['mean', 'mean', 'mean', 'mean'])
+  expect(await figures(true, '2026-05-11', quarters)).toEqual(['mean', 'mean', 'score', 'score'])
+  // Taken back before that period has begun.
+  expect(await figures(false, '2026-05-12', quarters)).toEqual(['mean', 'mean', 'mean', 'mean'])
+  expect(await figures(true, '2026-06-30', quarters)).toEqual(['mean', 'mean', 'score', 'score'])
+  expect(await figures(false, '2026-07-01', quarters)).toEqual(['mean', 'mean', 'score', 'mean'])
 })

@@ -15,10 +15,11 @@ import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import { releasedColumn } from '../store/tables.ts'
+import { freezeScores } from './frozen-scores.ts'
 import { KeyedNoise } from './keyed-noise.ts'
 import { addSpreads, freezeRules, readPublication, startPublication } from './publication-store.ts'
 import type { PublicationRow } from './publication-store.ts'
-import { anonymousRules, comparisonRules } from './publishing-rules.ts'
+import { anonymousRules, comparisonRules, configuredScores } from './publishing-rules.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 import { releaseAnswers } from './release-answers.ts'
 import type { ReleaseTerms } from './release-answers.ts'
@@ -140,17 +141,24 @@ async function freeze(
   const period = row.period ?? anonymity.period
   const added = anonymity.filters.filter((variable) => !Object.hasOwn(row.filters, variable))
   const isRaised = anonymity.minimum.some((least, at) => least > (row.minimum?.[at] ?? 0))
-  if (row.period !== null && added.length === 0 && !isRaised) return row
+  const next = periodStart(period, periodIndex(period, toDayNumber(today)) + 1)
+  const scores = freezeScores(row.scores, configuredScores(model), next)
+  if (row.period !== null && added.length === 0 && !isRaised && scores === row.scores) return row
   // A background added later holds from the next period: earlier ones were published without it.
-  const since = row.period === null ? '' : periodStart(period, periodIndex(period, toDayNumber(today)) + 1)
+  const since = row.period === null ? '' : next
   const filters = Object.fromEntries(added.map((variable) => [variable, since]))
-  await freezeRules(db, model.id, { period, minimum: anonymity.minimum, filters })
-  return (await readPublication(db, model.id)) ?? row
+  const rules = { period, minimum: anonymity.minimum, filters, scores, before: row.scores }
+  const stored = await freezeRules(db, model.id, rules)
+  if (stored) return stored
+  // Another process has frozen scores meanwhile.
+  const latest = await readPublication(db, model.id)
+  if (!latest) throw new AppError('not_found', say`There is no survey named "${model.extName}".`)
+  return freeze(db, model, latest, today)
 }
 
-function frozenRules({ period, minimum, filters }: PublicationRow) {
+function frozenRules({ period, minimum, filters, scores }: PublicationRow) {
   if (period === null || minimum === null) throw new Error('The rules of an anonymous survey are frozen by now')
-  return { period, minimum, filters }
+  return { period, minimum, filters, scores }
 }
 
 /** Releases answers and waits until the figures include them all: never only some of them. */
@@ -213,5 +221,5 @@ function spreadOf({ scaleMin, scaleMax }: Question, [n = 0, sum = 0, squares = 0
 }
 
 function keyOf(rules: PublishingRules, spreads: Readonly<Record<string, number>>): string {
-  return JSON.stringify([{ ...rules, backgrounds: [...rules.backgrounds], scored: [...rules.scored] }, spreads])
+  return JSON.stringify([{ ...rules, backgrounds: [...rules.backgrounds], scores: [...rules.scores] }, spreads])
 }

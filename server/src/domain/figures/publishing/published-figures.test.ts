@@ -86,7 +86,7 @@ const named: PublishingRules = {
     ['gender', ''],
     ['age', ''],
   ]),
-  scored: new Set(),
+  scores: new Map(),
   bands: {},
   base: null,
   runningFrom: '',

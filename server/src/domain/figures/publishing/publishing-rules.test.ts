@@ -1,7 +1,7 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { describe, expect, test } from 'vitest'
 import type { Question, QuestionType, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { anonymousRules, comparisonRules, startOfPeriod } from './publishing-rules.ts'
+import { anonymousRules, comparisonRules, configuredScores, startOfPeriod } from './publishing-rules.ts'
 import type { FrozenRules } from './publishing-rules.ts'
 
 function question(variable: string, type: QuestionType, choices = 0): Question {
@@ -42,7 +42,7 @@ describe('comparisons in a named survey', () => {
       ['town', ''],
     ])
     expect(rules).toMatchObject({
-      ...{ isAnonymous: false, minimum: [5, 25], scored: new Set(), base: null, runningFrom: '' },
+      ...{ isAnonymous: false, minimum: [5, 25], scores: new Map(), base: null, runningFrom: '' },
       bands: { town: [['a', 'b']] },
     })
   })
@@ -55,7 +55,12 @@ describe('comparisons in a named survey', () => {
 })
 
 describe('an anonymous survey', () => {
-  const frozen: FrozenRules = { period: 'quarter', minimum: [10, 25, 50], filters: { gender: '2026-01-01' } }
+  const frozen: FrozenRules = {
+    period: 'quarter',
+    minimum: [10, 25, 50],
+    filters: { gender: '2026-01-01' },
+    scores: new Map(),
+  }
   const rulesOf = (anonymity: object | null, today = '2026-05-20', config = {}, of = frozen) =>
     anonymousRules(modelOf(config, anonymity), of, today)
 
@@ -85,7 +90,7 @@ describe('an anonymous survey', () => {
     expect(rulesOf(null, '2026-04-01').runningFrom).toBe('2026-04-01')
   })
 
-  test('has the score of a question that an indicator scores, and skips what cannot be read', () => {
+  test('has scores by the indicators, of scales alone, and skips what cannot be read', () => {
     const indicators = {
       nps: { expression: 'nps(rating) + mean(other)' },
       mean: { expression: 'mean(gender)' },
@@ -93,7 +98,10 @@ describe('an anonymous survey', () => {
     }
     const model = modelOf({ indicators }, { filters: [] })
     Object.assign(model.config.indicators, { broken: { expression: 'mean(' } })
-    expect([...anonymousRules(model, frozen, '2026-05-20').scored]).toEqual(['rating'])
+    expect([...configuredScores(model)]).toEqual([['rating', true]])
+    expect([...configuredScores(modelOf({ indicators: { mean: { expression: 'mean(rating)' } } }))]).toEqual([
+      ['rating', false],
+    ])
   })
 })
 

@@ -6,6 +6,7 @@ import { periodIndex, periodStart } from '@gensvar/contract/periods'
 import type { PeriodKind } from '@gensvar/contract/periods'
 import { addToDate, toDayNumber } from '@gensvar/contract/dates'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { FrozenScores } from './frozen-scores.ts'
 
 /** Most choices of a question that comparisons can be filtered by, unless the configuration lists it. */
 const mostChoices = 50
@@ -20,8 +21,8 @@ export interface PublishingRules {
   minimum: readonly number[]
   /** Background questions by variable, with the first day of the periods they can be used for; '' for all periods. */
   backgrounds: ReadonlyMap<string, string>
-  /** Variables of questions whose one figure with a background is the net promoter score; for others it is the mean. */
-  scored: ReadonlySet<string>
+  /** Which questions' one figure with a background is the net promoter score, by period; for others it is the mean. */
+  scores: FrozenScores
   bands: Readonly<Record<string, readonly (readonly string[])[]>>
   /** The shortest period of an anonymous survey; null in a named one, where any calendar period can be used. */
   base: 'month' | 'quarter' | null
@@ -34,6 +35,7 @@ export interface FrozenRules {
   period: 'month' | 'quarter'
   minimum: readonly number[]
   filters: Readonly<Record<string, string>>
+  scores: FrozenScores
 }
 
 /** Rules of comparisons in a named survey. */
@@ -45,7 +47,7 @@ export function comparisonRules(model: SurveyModel): PublishingRules {
     isAnonymous: false,
     minimum: comparisonMinimum,
     backgrounds: new Map(listed.map((variable) => [variable, ''])),
-    scored: new Set(),
+    scores: new Map(),
     bands: config.bands,
     base: null,
     runningFrom: '',
@@ -59,7 +61,7 @@ export function anonymousRules(model: SurveyModel, frozen: FrozenRules, today: s
     isAnonymous: true,
     minimum: frozen.minimum.slice(0, mostBackgrounds({ filters }) + 1),
     backgrounds: new Map(filters.map((variable) => [variable, frozen.filters[variable] ?? ''])),
-    scored: scoredIn(model),
+    scores: frozen.scores,
     bands: model.config.bands,
     base: frozen.period,
     runningFrom: startOfPeriod(frozen.period, addToDate(today, -closing, 'd')),
@@ -80,9 +82,12 @@ function isSmall(model: SurveyModel, variable: string): boolean {
   return question?.type === 'single' && question.choices.length <= mostChoices
 }
 
-function scoredIn({ config }: SurveyModel): Set<string> {
+/** The scales by variable, and whether the configuration has the net promoter score of each. */
+export function configuredScores({ config, questions }: SurveyModel): Map<string, boolean> {
   const aggregates = Object.values(config.indicators).flatMap(({ expression }) => readable(expression ?? '0'))
-  return new Set(aggregates.flatMap((one) => (one.name === 'nps' ? [one.variable.name] : [])))
+  const scored = new Set(aggregates.flatMap((one) => (one.name === 'nps' ? [one.variable.name] : [])))
+  const scales = [...questions.values()].filter(({ type }) => type === 'scale')
+  return new Map(scales.map(({ variable }) => [variable, scored.has(variable)]))
 }
 
 function readable(expression: string): Aggregate[] {

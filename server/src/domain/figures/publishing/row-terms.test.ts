@@ -2,8 +2,14 @@ import { periodIndex } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
 import { toDayNumber } from '@gensvar/contract/dates'
 import { describe, expect, test } from 'vitest'
+import type { FrozenScores, ScoreHistory } from './frozen-scores.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 import { rowTerms } from './row-terms.ts'
+
+const scores: FrozenScores = new Map<string, ScoreHistory>([
+  ['again', { '': true }],
+  ['turned', { '': true, '2026-01-01': false }],
+])
 
 const rules: PublishingRules = {
   isAnonymous: true,
@@ -12,7 +18,7 @@ const rules: PublishingRules = {
     ['gender', ''],
     ['age', '2026-01-01'],
   ]),
-  scored: new Set(['again']),
+  scores,
   bands: {},
   base: 'quarter',
   runningFrom: '2026-04-01',
@@ -23,6 +29,7 @@ function period(kind: WholePeriodKind, day: string, count = 1): WholePeriods {
 }
 
 const closed = period('quarter', '2026-01-01')
+const before = period('quarter', '2025-10-01')
 const mean = { kind: 'mean', variable: 'staff' } as const
 const share = { kind: 'share', variable: 'staff' } as const
 
@@ -53,6 +60,16 @@ describe('a figure of a row', () => {
       null,
     ],
     ['with a background is no mean of it', { kind: 'mean', variable: 'again' }, ['gender'], closed, oneFigure],
+    [
+      'with a background is the mean from the day on that it became it',
+      { kind: 'mean', variable: 'turned' },
+      ['gender'],
+      closed,
+      null,
+    ],
+    ['with a background is the score no more then', { kind: 'nps', variable: 'turned' }, ['gender'], closed, oneFigure],
+    ['with a background stays the score before', { kind: 'nps', variable: 'turned' }, ['gender'], before, null],
+    ['with a background is no mean before', { kind: 'mean', variable: 'turned' }, ['gender'], before, oneFigure],
     ['with a background is no rate', { kind: 'rate', variable: null }, ['gender'], closed, oneFigure],
     ['with a background is no share', share, ['gender'], closed, oneFigure],
     ['may be a number of answers with a background', null, ['gender'], closed, null],

@@ -3,6 +3,7 @@ import type { WholePeriods } from '@gensvar/contract/periods'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { FigureLaw } from './figure-law.ts'
+import { isScoredAt } from './frozen-scores.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 
 /** Decides which figures a row may show, by the period of the row. */
@@ -24,7 +25,7 @@ export function rowTerms(rules: PublishingRules, period: WholePeriods | null): R
       if (backgrounds.length > 0) {
         if (baseFrom === null) return rules.base === 'month' ? monthWords : quarterWords
         if (backgrounds.some((variable) => baseFrom < (rules.backgrounds.get(variable) ?? ''))) return laterWords
-        if (law && !isMain(rules, law)) return oneFigureWords
+        if (law && !isMain(rules, law, baseFrom)) return oneFigureWords
       }
       return law?.kind === 'share' && from === null ? shareWords : null
     },
@@ -41,8 +42,13 @@ export function isOneBase({ base }: Pick<PublishingRules, 'base'>, period: Whole
   return period !== null && period.kind === base && period.count === 1
 }
 
-function isMain(rules: PublishingRules, { kind, variable }: Pick<FigureLaw, 'kind' | 'variable'>): boolean {
-  return kind === (rules.scored.has(variable ?? '') ? 'nps' : 'mean')
+/** Whether a figure is its question's one with backgrounds, in the base period that begins on a day. */
+function isMain(
+  { scores }: PublishingRules,
+  { kind, variable }: Pick<FigureLaw, 'kind' | 'variable'>,
+  day: string,
+): boolean {
+  return kind === (isScoredAt(scores, variable ?? '', day) ? 'nps' : 'mean')
 }
 
 const monthWords = say`With filters, figures are of one month that is closed.`

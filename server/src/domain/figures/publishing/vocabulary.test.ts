@@ -27,7 +27,7 @@ const anonymous: PublishingRules = {
   isAnonymous: true,
   minimum: [10, 25, 50],
   backgrounds: new Map(['gender', 'age', 'tenure'].map((variable) => [variable, ''])),
-  scored: new Set(),
+  scores: new Map(),
   bands: { age: [['young', 'middle']] },
   base: 'quarter',
   runningFrom: '2026-04-01',

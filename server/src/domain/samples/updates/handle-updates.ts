@@ -28,7 +28,7 @@ import {
 import type { NotedChange, SampleUpdate, UpdatedRow } from './update-store.ts'
 
 /** Changes that are handled in one write. */
-const batch = 500
+const batch = 1000
 
 /** A response with what scripts make of it. */
 export interface HandledSample {

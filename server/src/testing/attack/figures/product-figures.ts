@@ -9,7 +9,8 @@ import type { FigureStore } from '#server/domain/figures/rows/sums.ts'
 import { SurveyTables } from '#server/domain/figures/store/tables.ts'
 import { KeyedNoise } from '#server/domain/figures/publishing/keyed-noise.ts'
 import { publishFigures } from '#server/domain/figures/publishing/published-figures.ts'
-import { anonymousRules } from '#server/domain/figures/publishing/publishing-rules.ts'
+import { freezeScores } from '#server/domain/figures/publishing/frozen-scores.ts'
+import { anonymousRules, configuredScores } from '#server/domain/figures/publishing/publishing-rules.ts'
 import type { Publication } from '#server/domain/figures/publishing/publication.ts'
 import { OutsideVocabulary, readPublished } from '#server/domain/figures/publishing/vocabulary.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -46,7 +47,8 @@ export class ProductFigures {
     this.source = new ColumnSource(model, tree, [], new Date(0))
     const running = quarterIndex(survey, survey.quarters - 1)
     const today = periodStart('quarter', at === afterTheEnd ? running + 1 : running)
-    const frozen = { period: 'quarter' as const, minimum: [10, 25, 50], filters: {} }
+    const scores = freezeScores(new Map(), configuredScores(model), '')
+    const frozen = { period: 'quarter' as const, minimum: [10, 25, 50], filters: {}, scores }
     const spreads = spreadsOf(survey).flatMap((spread, question) =>
       spread === null ? [] : [[variableOf(question), spread] as const],
     )

@@ -4,7 +4,7 @@ import { Random } from '#server/demo/random.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { draftHeader } from '@gensvar/contract/draft-header'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { expectedOf, sendingRoutes } from '../../route-walk.ts'
+import { expectedOf } from '../../route-walk.ts'
 import type { World } from '../../route-walk-world.ts'
 import { insideShown, shortened } from '../attack.ts'
 import type { AttackOptions, AttackResult, AttackTarget, Finding } from '../attack.ts'
@@ -20,9 +20,12 @@ import type { Marker } from './markers.ts'
 /** Calls that may end the session they are made with. */
 const endsSession: ReadonlySet<string> = new Set(['logout', 'changeUniverse', 'login', 'validateCookie'])
 
-/** The result of the role matrix. `seen` counts the markers shown to users who may read them, by where they are. */
+/** The result of the role matrix. */
 export interface RolesResult extends AttackResult {
+  /** How many markers were shown to users who may read them, by where they are. */
   seen: Map<string, number>
+  /** Routes that nobody called, and callers who called none. */
+  missed: string[]
 }
 
 /**
@@ -35,14 +38,14 @@ export async function attackRoles(target: AttackTarget, options: AttackOptions):
   const callers = await makeCallers(deps, marked.world)
   const routes = registeredRoutes(app)
   const weighted = routes.flatMap((route) => Array.from({ length: weightOf(route) }, () => route))
-  const result: RolesResult = { tried: 0, findings: [], seen: new Map() }
+  const missed = new Set([...routes.map(({ id }) => id), ...callers.map(({ name }) => name)])
+  const result: RolesResult = { tried: 0, findings: [], seen: new Map(), missed: [] }
   for (let number = 0; number < options.rounds; number++) {
     if (options.only !== undefined && options.only !== number) continue
     const random = new Random(`roles ${options.seed} ${number}`)
-    // Every user calls every route once; the other calls are random.
-    const route = routes[number % routes.length]
-    const inTurn = callers[Math.floor(number / routes.length)]
-    const [drawn, caller] = inTurn && route ? [route, inTurn] : [random.pick(weighted), random.pick(callers)]
+    const [drawn, caller] = pairInTurn(number, routes, callers) ?? [random.pick(weighted), random.pick(callers)]
+    missed.delete(drawn.id)
+    missed.delete(caller.name)
     const call = drawCall(random, drawn, marked)
     const { faults, detail } = await tryCall(target, marked, caller, call, result.seen)
     result.tried += 1
@@ -55,7 +58,29 @@ export async function attackRoles(target: AttackTarget, options: AttackOptions):
     }
     if (number % 1000 === 999) options.report?.(`${number + 1} calls, ${result.findings.length} findings`)
   }
+  result.missed = [...missed]
   return result
+}
+
+/**
+ * The route and the caller of a call, until every caller has called every route; null after that. Each round is over all
+ * routes: the first is root's, who may read most, and in each of the others a route gets another one of the callers, and the
+ * next route the next caller. So few rounds meet all routes and callers, and each route callers of several kinds.
+ */
+function pairInTurn(number: number, routes: readonly Route[], callers: readonly Caller[]): [Route, Caller] | null {
+  const [root, ...others] = callers
+  const [at, round] = [number % routes.length, Math.floor(number / routes.length)]
+  const route = routes[at]
+  const caller = round === 0 ? root : others[(at + (round - 1) * strideOver(others.length)) % others.length]
+  return route && caller && round < callers.length ? [route, caller] : null
+}
+
+/** A stride that meets each of so many callers, and those who stand beside each other long after one another. */
+function strideOver(length: number): number {
+  const divisors = (stride: number) => Array.from({ length: stride - 1 }, (_, at) => at + 2)
+  let stride = 5
+  while (divisors(stride).some((one) => stride % one === 0 && length % one === 0)) stride += 1
+  return stride
 }
 
 async function tryCall(
@@ -148,7 +173,7 @@ function isRefusedPreview({ isPreview, route }: Call, caller: Caller): boolean {
 
 function statusFaults(call: Call, caller: Caller, status: number): string[] {
   const { route } = call
-  if (status >= 500 && !(status === 503 && sendingRoutes.has(route.id))) return [`fails with ${status}`]
+  if (status >= 500) return [`fails with ${status}`]
   if (isOpen(route)) return []
   const refusals = [400, 401, 403, 404]
   if (caller.refused)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { programContext } from '#server/domain/context.ts'
 import { Random } from '#server/demo/random.ts'
+import { storeMessages } from '../../campaign-rows.ts'
 import { caughtUp } from '../../caught-up.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { saveDoubts } from '#server/features/imports/doubts/store.ts'
@@ -140,8 +141,15 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const id of responseIds)
-    await db.insertInto('recipient').values({ campaign_id: campaign.id, response_id: id, state: 'SENT' }).execute()
+  await storeMessages(
+    db,
+    campaign.id,
+    await db
+      .selectFrom('response')
+      .select(['id as response_id', sql<string>`contact->>'email'`.as('address')])
+      .where('id', 'in', responseIds)
+      .execute(),
+  )
   await db
     .updateTable('survey')
     .set({ title: JSON.stringify({ en: markers.word('title of the survey', ofSurvey) }) })

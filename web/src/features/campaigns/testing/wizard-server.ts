@@ -5,9 +5,9 @@ import {
   listNewRecipients,
   listVoices,
   renderNewMail,
-} from '@gensvar/contract/campaigns'
-import { campaignInfoExample } from '@gensvar/contract/entities/campaigns'
-import type { campaignInfo } from '@gensvar/contract/entities/campaigns'
+} from '@gensvar/contract/new-campaigns'
+import { campaignInfoExample } from '@gensvar/contract/entities/new-campaigns'
+import type { campaignInfo } from '@gensvar/contract/entities/new-campaigns'
 import type { z } from 'zod'
 import { serve } from '#web/testing/serve.ts'
 import type { SeenCall, Served } from '#web/testing/serve.ts'
@@ -49,7 +49,7 @@ export function wizardServer(change: (seen: SeenCall) => Partial<typeof info> = 
       return { rows, totalRows: rows.length }
     }),
     serve(listExcluded, {
-      rows: [{ ...recipients[0]!, id: 90, respondent: 'Liv Haug', rule: 'contacted' }],
+      rows: [{ id: 90, respondent: 'Liv Haug', email: 'liv@example.org', status: 'New', rule: 'contacted' }],
       totalRows: 1,
     }),
     serve(listVoices, { voices: [{ value: 'a', text: 'Astrid' }] }),

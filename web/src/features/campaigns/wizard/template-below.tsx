@@ -1,33 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { getTemplate, previewMail } from '@gensvar/contract/templates'
-import { call } from '#web/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback } from 'react'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { Card } from '#web/ui/card.tsx'
-import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
+import { Loading } from '#web/ui/states/loading.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
+import { wizardKey } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
+import classes from './wizard.module.css'
 
-/** The chosen template below the fields, for those who may open templates. */
+const TemplateEditor = onDemand(async () => (await import('#web/features/templates/service.ts')).TemplateEditor)
+
+/** The editor of the chosen template below the fields, for those who may change templates. */
 export function TemplateBelow({ survey, draft }: { survey: string; draft: DraftBody }) {
   const t = useTexts()
+  const client = useQueryClient()
   const { canAdministrate } = useSurveyStart().rights
   const { templateId, sendingType } = draft
-  const query = useQuery({
-    queryKey: ['templates', 'shown', survey, templateId],
-    queryFn: async ({ signal }) => {
-      const template = await call(getTemplate, { params: { survey, templateId: templateId ?? 0 } }, { signal })
-      const design = JSON.parse(template.design) as { mjml: string; preheader: string }
-      const { subject, locale } = template
-      const { mail } = await call(previewMail, { params: { survey }, body: { design, subject, locale } }, { signal })
-      return mail ?? { subject, html: '', text: '' }
-    },
-    enabled: canAdministrate && templateId !== null && sendingType === 'EMAIL',
-    meta: { quiet: true },
-  })
+  // What recipients get, and the names to choose from, are other ones now.
+  const reload = useCallback(() => void client.invalidateQueries({ queryKey: wizardKey }), [client])
   if (!canAdministrate || templateId === null || sendingType !== 'EMAIL') return null
   return (
-    <Card title={t('template')}>
-      <MessagePreview query={query} label={t('template')} />
-    </Card>
+    <section aria-label={t('template')} className={classes['group']}>
+      <Suspense fallback={<Loading height={900} />}>
+        <TemplateEditor key={templateId} survey={survey} templateId={templateId} onSaved={reload} />
+      </Suspense>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
-import type { listNewRecipients } from '@gensvar/contract/campaigns'
+import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/new-campaigns'
+import type { listNewRecipients } from '@gensvar/contract/new-campaigns'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
@@ -24,7 +24,8 @@ export type Info = Answer<typeof getCampaignInfo>
 /** Somebody the campaign would write to. */
 export type Recipient = Answer<typeof listNewRecipients>['rows'][number]
 
-const wizardKey = ['new-campaign']
+/** What is fetched for a new campaign begins with it. */
+export const wizardKey = ['new-campaign']
 
 /** The query that every call of the wizard has. */
 export function chosenQuery(info: Info, { filters, deleted }: Chosen) {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createCampaign } from '@gensvar/contract/campaigns'
+import { createCampaign } from '@gensvar/contract/new-campaigns'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { useEffect, useState } from 'react'
+import { useFormat } from '#web/lib/format.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
@@ -124,6 +125,7 @@ function reachableStep(wrongFirst: Problems, wrongSecond: Problems): Step {
 function Steps(props: StepsProps) {
   const { at, user, info, isCounting, chosen, onChosen, onSendingType } = props
   const t = useTexts()
+  const format = useFormat()
   const words = useRuleWords()
   const form = useWizardForm(props)
   const { values } = form
@@ -195,6 +197,9 @@ function Steps(props: StepsProps) {
         </Form>
         {step === 2 && <TemplateBelow survey={at.survey} draft={values} />}
         <div className={classes['bar']}>
+          <span className={classes['barCount']}>
+            {format.number(info.numberCustomers)} {t('selectedCustomers', { count: info.numberCustomers })}
+          </span>
           <Button
             variant="default"
             disabled={step === 1}

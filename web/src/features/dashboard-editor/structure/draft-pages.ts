@@ -40,7 +40,8 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 const nameOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-function componentOf(value: unknown): DraftComponent {
+/** A component of its value in a text, whatever that is. */
+export function componentOf(value: unknown): DraftComponent {
   const { type, config } = isRecord(value) ? value : {}
   const settings = isRecord(config) ? config : {}
   const { id, size, title } = settings
@@ -57,6 +58,14 @@ function pageOf(value: unknown, titleOf: (title: unknown) => string): DraftPage 
     kind: kinds.find((one) => one === kind) ?? null,
     components: listOf(components).map(componentOf),
   }
+}
+
+/** The value at a path inside another one; undefined where it leads nowhere. */
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (typeof key === 'number') return listOf(inner)[key]
+    return isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined
+  }, value)
 }
 
 /** The pages and components of a text; null where it cannot be read. `titleOf` says a title in the language shown. */

@@ -5,8 +5,10 @@ import type { SurveyFacts } from '../forms/service.ts'
 import { useTexts } from '../texts.ts'
 import { ComponentPanel } from './component-panel.tsx'
 import { ComponentsList } from './components-list.tsx'
+import { componentOf, isRecord, valueAt } from './draft-pages.ts'
 import type { DraftOutline } from './draft-pages.ts'
 import { linesAt } from './edit-text.ts'
+import type { Path } from './edit-text.ts'
 import { PagePanel } from './page-panel.tsx'
 import { PagesList } from './pages-list.tsx'
 import type { ShownLines, StructureEdits } from './structure-edits.ts'
@@ -20,9 +22,9 @@ interface Props {
   outline: DraftOutline | null
   shownPage: string
   onShowPage: (page: string) => void
-  /** The component that is set up, by its position on the page shown. */
-  chosen: number | null
-  onChoose: (component: number | null) => void
+  /** The component that is set up, by its place in the text. */
+  chosen: Path | null
+  onChoose: (component: Path | null) => void
   onShowLines: (lines: ShownLines) => void
 }
 
@@ -50,7 +52,8 @@ export function StructurePane(props: Props) {
     outline.pages.findIndex(({ extname }) => extname === shownPage),
   )
   const page = outline.pages[pageAt]
-  const component = chosen === null ? undefined : page?.components[chosen]
+  const value = chosen === null ? undefined : valueAt(outline.value, chosen)
+  const component = isRecord(value) ? componentOf(value) : null
   return (
     <div className={classes['pane']}>
       <PagesList outline={outline} shown={page?.extname ?? null} onShow={onShowPage} edits={edits} />
@@ -58,7 +61,6 @@ export function StructurePane(props: Props) {
         <>
           <PagePanel key={page.extname} page={page} at={pageAt} edits={edits} onShow={onShowPage} outline={outline} />
           <ComponentsList
-            outline={outline}
             facts={facts}
             page={page}
             pageAt={pageAt}
@@ -67,14 +69,14 @@ export function StructurePane(props: Props) {
             edits={edits}
             titleOf={(title) => text(title as string)}
           />
-          {component !== undefined && chosen !== null && (
+          {component !== null && chosen !== null && (
             <ComponentPanel
               // By its place: its name may be what is being typed.
-              key={`${pageAt} ${chosen} ${component.type}`}
+              key={`${chosen.join(' ')} ${component.type}`}
               outline={outline}
               component={component}
               facts={facts}
-              path={['pages', pageAt, 'components', chosen]}
+              path={chosen}
               edits={edits}
             />
           )}

@@ -1,7 +1,8 @@
 import type { CodeSuggestion, SuggestCode } from '#web/ui/code-editor/code-types.ts'
 import { hostFunctions, typeWords } from './script-words.ts'
 import type { KnownName } from './suggest-yaml.ts'
-import { alternatives, entry, schemasAt } from './written-schema.ts'
+import { boundNames, stepsOf } from './bound-names.ts'
+import { alternatives, schemasAt } from './written-schema.ts'
 import type { Step, WrittenSchema } from './written-schema.ts'
 
 /** The fields that maps of some schemas have. */
@@ -33,11 +34,6 @@ function hostSuggestions(above: string): CodeSuggestion[] {
   return [...steps.values()]
 }
 
-/** The way into the input that is written as `input.answers[0].value.`. */
-function stepsOf(chain: string): Step[] {
-  return [...chain.matchAll(/\.?([\w$]+)|\[[^\]]*\]/g)].map(([, key]): Step => ({ key: key ?? entry }))
-}
-
 /** Whether the text up to the cursor is at a field of the object that `main` returns. */
 const isInReturn = (text: string): boolean => /return\s*\[?\s*\{[^{}]*$/.test(text) && /[{,]\s*\w*$/.test(text)
 
@@ -45,8 +41,8 @@ const isInReturn = (text: string): boolean => /return\s*\[?\s*\{[^{}]*$/.test(te
 const questionPlaces = [/\banswers\??\.([\w$]*)$/, /\bhost\.question\(\s*['"`]([^'"`]*)$/]
 
 /**
- * Suggests what a script of a type can use: functions of the host, fields of its input and of what it returns, and the
- * questions of its survey.
+ * Suggests what a script of a type can use: functions of the host, fields of its input, of what was taken from it
+ * (`main({ interview })`, `const { answers } = interview`) and of what it returns, and the questions of its survey.
  */
 export function suggestScript(type: string, questions: readonly KnownName[] = []): SuggestCode {
   const words = typeWords.find((one) => one.type === type)
@@ -57,15 +53,22 @@ export function suggestScript(type: string, questions: readonly KnownName[] = []
       if (name !== undefined) return { from: offset - name.length, suggestions: named }
     }
     const [, object, chain = '', begun = ''] =
-      /\b(host|input)\??((?:\.[\w$]+\??|\[[^\]]*\])*)\.([\w$]*)$/.exec(before) ?? []
+      /(?<![.\w$])([\w$]+)((?:\??\.[\w$]+|\??\.?\[[^\]]*\])*)\??\.([\w$]*)$/.exec(before) ?? []
     const from = offset - begun.length
     if (object === 'host') return { from, suggestions: hostSuggestions(chain === '' ? '' : `${chain.slice(1)}.`) }
     if (words === undefined) return null
-    if (object === 'input') {
-      const schemas = schemasAt(words.input, stepsOf(chain.replaceAll('?', '')))
-      return { from, suggestions: fieldsOf(words.input, schemas) }
+    const written = text.slice(0, offset)
+    const { names, open } = boundNames(written, text.slice(offset))
+    const given = (steps: readonly Step[]) => fieldsOf(words.input, schemasAt(words.input, steps))
+    if (object !== undefined) {
+      const start = names.get(object)
+      return start ? { from, suggestions: given([...start, ...stepsOf(chain)]) } : null
     }
-    if (!isInReturn(text.slice(0, offset))) return null
+    if (open) {
+      const isOfAnswers = named.length > 0 && open.steps.at(-1)?.key === 'answers'
+      return { from: offset - open.begun.length, suggestions: isOfAnswers ? named : given(open.steps) }
+    }
+    if (!isInReturn(written)) return null
     const [word = ''] = /[\w$]*$/.exec(before) ?? []
     return { from: offset - word.length, suggestions: fieldsOf(words.output, schemasAt(words.output, [])) }
   }

@@ -13,6 +13,9 @@ const noImage = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#d5dae2"/></svg>',
 )}`
 
+/** Where styles for dark programs hold; the canvas shows the light look, whatever the screen is. */
+const darkStyles = /prefers-color-scheme\s*:\s*dark/g
+
 /** The part of a component that the methods below use. */
 type Model = Pick<Component, 'get' | 'set' | 'on'>
 
@@ -44,7 +47,10 @@ export function setUpTypes(editor: Editor, { opt }: Pick<ComponentPluginOptions,
   const compile = opt.mjmlParser
   // No fonts: they would be loaded from elsewhere.
   opt.mjmlParser = (mjml, options) =>
-    compile(String(mjml).replace('<mjml>', `<mjml>${head()}`), { ...options, fonts: {}, validationLevel: 'skip' })
+    compile(
+      String(mjml).replace('<mjml>', () => `<mjml>${head().replaceAll(darkStyles, 'prefers-color-scheme: none')}`),
+      { ...options, fonts: {}, validationLevel: 'skip' },
+    )
   for (const type of types) editor.Components.addType(type, { model })
   editor.Components.addType('mj-table', {
     extend: 'mj-text',

@@ -164,9 +164,10 @@ export class DesignCanvas {
     this.editor.Devices.select(width)
   }
 
+  /** Ends the canvas, after the text that is being edited. */
   destroy(): void {
     this.isLoading = true
-    this.editor.destroy()
+    void this.stopEditing().finally(() => this.editor.destroy())
   }
 
   private editing(words: CanvasWords) {

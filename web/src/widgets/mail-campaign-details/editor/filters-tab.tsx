@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { withoutFilter } from '@gensvar/contract/path-steps'
 import { useFilterTitle, useServedTitles } from '#web/lib/filter-titles.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -33,9 +34,12 @@ function DraftOfPath() {
   const segments = data?.segments ?? []
   const children = (segments.at(-1)?.children ?? []).filter(({ accessAllowed }) => accessAllowed)
   const { view, place: levels, filters } = place
+  const titleIn = (name: string): string => (name === EVENT_DATE ? t('eventDate') : titleOf(name) || name)
   const wordsOf = (name: string, values: readonly { text: string }[]): string => {
     const options = served.find((one) => one.name === name)?.options
+    // What is written as in an address, such as an interval of dates, says nothing here; the filters beside show it.
     return values
+      .filter(({ text: written }) => !written.includes('_'))
       .map((value) => text(options?.find((one) => one.extName === value.text)?.title) || value.text)
       .join(', ')
   }
@@ -75,10 +79,10 @@ function DraftOfPath() {
           <li key={name}>
             <Chip
               tone="accent"
-              label={titleOf(name) || name}
+              label={titleIn(name)}
               onRemove={() => go(withoutFilter({ view, place: levels, filters }, name))}
             >
-              {titleOf(name) || name}: {wordsOf(name, values)}
+              {[titleIn(name), wordsOf(name, values)].filter((part) => part !== '').join(': ')}
             </Chip>
           </li>
         ))}

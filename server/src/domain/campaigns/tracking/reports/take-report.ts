@@ -12,7 +12,7 @@ import { setBounced, setComplained } from './report-store.ts'
 
 /**
  * Stores what a mail says of a message. To an address that is wrong, or whose owner complained, the organisation sends nothing
- * more, and a campaign of which too many come back pauses. A report that arrives twice changes nothing the second time.
+ * more. A campaign of which too many come back pauses. A report that arrives twice changes nothing the second time.
  */
 export async function takeReport(
   deps: Deps,
@@ -21,7 +21,7 @@ export async function takeReport(
 ): Promise<void> {
   if (report.kind === 'none') return
   const ctx = programContext(deps, 'mail reports')
-  const told = await write(ctx, async (tx) => {
+  const campaignId = await write(ctx, async (tx) => {
     const subscriber = await lockSubscriber(tx.db, universeId, recipientId)
     if (!subscriber) return null
     const { campaignId, surveyId, responseId, addressHash: hash, address } = subscriber
@@ -47,5 +47,5 @@ export async function takeReport(
     await tx.audit({ action, surveyId, universeId, object: String(campaignId) })
     return campaignId
   })
-  if (told !== null) await pauseOnSpike(ctx, told)
+  if (campaignId !== null) await pauseOnSpike(ctx, campaignId)
 }
