@@ -92,8 +92,3 @@ const addressTitles: Readonly<Record<SendingType, Words>> = {
   PHONE: say`Phone number`,
   LETTER: say`Address`,
 }
-
-/** Heading of a column in a language. */
-export function headingOf({ name }: TrackingColumn, locale: Locale): string {
-  return pickText(name, locale)
-}
