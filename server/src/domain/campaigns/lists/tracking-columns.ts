@@ -1,4 +1,4 @@
-import { pickText, locales } from '@gensvar/contract/local-text'
+import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
