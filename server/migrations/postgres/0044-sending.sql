@@ -8,6 +8,14 @@ CREATE TABLE sending_pace (
   PRIMARY KEY (universe_id, to_domain, at)
 );
 
+-- Messages that a campaign has sent, by parts of minutes: how fast it is sent. Only the last minutes are kept.
+CREATE TABLE campaign_pace (
+  campaign_id int NOT NULL REFERENCES campaign ON DELETE CASCADE,
+  at timestamptz NOT NULL,
+  sent int NOT NULL,
+  PRIMARY KEY (campaign_id, at)
+);
+
 -- Messages that the mail server refused at once because of their address: they have failed, and only one that was sent can
 -- have come back.
 ALTER TABLE campaign_count ADD refused int NOT NULL DEFAULT 0;

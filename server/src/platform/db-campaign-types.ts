@@ -196,6 +196,13 @@ export interface SendingPaceTable {
   taken: number
 }
 
+/** Messages that a campaign has sent in a part of a minute. */
+export interface CampaignPaceTable {
+  campaign_id: number
+  at: Moment
+  sent: number
+}
+
 /** A sample of an anonymous survey whose link was used. */
 export interface UsedAnswerLinkTable {
   response_id: number

@@ -36,6 +36,7 @@ import type {
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type {
   CampaignCountTable,
+  CampaignPaceTable,
   CampaignExclusionTable,
   CampaignPushTable,
   CampaignTable,
@@ -323,6 +324,7 @@ export interface Database {
   used_answer_link: UsedAnswerLinkTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
+  campaign_pace: CampaignPaceTable
   campaign_exclusion: CampaignExclusionTable
   campaign_push: CampaignPushTable
   contact_ledger: ContactLedgerTable

@@ -11,6 +11,7 @@ import { suppressHashes } from '../rules/suppression.ts'
 import type { ClaimedMessage } from './claim.ts'
 import { countDomains } from './claim.ts'
 import { noteTaken } from './limits.ts'
+import { notePace } from './progress.ts'
 import type { SendingCampaign } from './sending-campaign.ts'
 import { storeEnds } from './store-ends.ts'
 import type { End } from './store-ends.ts'
@@ -111,7 +112,7 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
   for (const [sending, own] of Map.groupBy(ended, (one) => one.sending)) await settleCampaign(tx, sending, own)
 }
 
-/** Takes back what was noted of messages that were not sent, and tells the addresses that were refused. */
+/** Counts what was sent, and takes back what was noted of messages that were not. */
 async function settleCampaign(
   tx: WriteTx<Ctx>,
   { campaign, rules, fromDomain }: SendingCampaign,
@@ -145,4 +146,5 @@ async function settleCampaign(
       'bounced',
       campaign.id,
     )
+  await notePace(tx, campaign.id, ended.filter(({ end }) => end.state === 'SENT').length, tx.clock.now())
 }

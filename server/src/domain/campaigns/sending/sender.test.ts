@@ -16,6 +16,7 @@ import { createSentCampaign } from '#server/testing/sent-campaign.ts'
 import type { SentCampaign } from '#server/testing/sent-campaign.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
+import { progressOf } from './progress.ts'
 import { Sender } from './sender.ts'
 import { pauseOnSpike } from './stop-by-itself.ts'
 
@@ -100,6 +101,7 @@ test('each message of a campaign is sent once, filled for its recipient, with ho
     portableSql`select count(*) from ${ident(recipientTable(made.surveyId))} where state = 'SENT'`,
   )
   expect(columns).toEqual([[250]])
+  expect(await progressOf(server.deps, made.id)).toEqual({ perMinute: 3000, secondsLeft: null })
 })
 
 test('two workers share campaigns, in turn, and nobody gets two', async () => {

@@ -19,6 +19,7 @@ import type { EndedMessage } from './end-writer.ts'
 import { noteLost } from './lost.ts'
 import { planSending } from './plan.ts'
 import type { PlannedCampaign } from './plan.ts'
+import { removeOldPace } from './progress.ts'
 import { CampaignFault, loadSendingCampaign } from './sending-campaign.ts'
 import type { SendingCampaign } from './sending-campaign.ts'
 import { pauseOnSpike, stopByFault } from './stop-by-itself.ts'
@@ -117,6 +118,7 @@ export class Sender {
     if (now - this.lostAt > lostPause) {
       this.lostAt = now
       await noteLost(this.ctx)
+      await removeOldPace(this.ctx.db, this.ctx.clock.now())
     }
     for (const id of this.toJudge) await pauseOnSpike(this.ctx, id)
     this.toJudge.clear()
