@@ -11,7 +11,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { storeCampaign } from '#server/testing/campaign-rows.ts'
+import { storeCampaign, storeSuppressed } from '#server/testing/campaign-rows.ts'
 import { bearer, createReport, createRole, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import {
@@ -53,6 +53,7 @@ const { name: universe } = await db
   .where('id', '=', world.survey.universeId)
   .executeTakeFirstOrThrow()
 const password = 'correct horse battery'
+const message = 'seen before'
 let signingIn: MadeUser
 let tokens: { token: string; idToken: string }
 
@@ -103,8 +104,6 @@ interface Call {
   /** Waits for work after the answer, whose failures the answer cannot report. */
   afterwards?: () => Promise<void>
 }
-
-const message = 'seen before'
 
 /** Calls that need data, which is created again for every call. */
 const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
@@ -200,18 +199,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },
   async removeCampaign() {
-    const campaignId = await storeCampaign(db, world.survey.surveyId, { state: 'STOPPED' })
-    return { given: { campaignId: String(campaignId) } }
+    return { given: { campaignId: String(await storeCampaign(db, world.survey.surveyId, { state: 'STOPPED' })) } }
   },
-  async removeSuppressed() {
-    const key = crypto.randomUUID()
-    const of = { universe_id: world.survey.universeId, address_hash: key, address: null, reason: 'entered' } as const
-    await db
-      .insertInto('suppression')
-      .values({ ...of, created_at: new Date() })
-      .execute()
-    return { given: { key } }
-  },
+  removeSuppressed: async () => ({ given: { key: await storeSuppressed(db, world.survey.universeId) } }),
   addSuppressed: () => ({ body: { addresses: [`${crypto.randomUUID()}@example.org`], reason: 'entered' } }),
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }

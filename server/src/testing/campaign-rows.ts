@@ -34,3 +34,19 @@ export async function storeMessages(
   const rows = await db.insertInto('recipient').values(values).returning('id').execute()
   return rows.map(({ id }) => id).toSorted((one, other) => one - other)
 }
+
+/** An address that an organisation sends nothing to; returns what it is named by. */
+export async function storeSuppressed(db: Db, universeId: number): Promise<string> {
+  const key = crypto.randomUUID()
+  await db
+    .insertInto('suppression')
+    .values({
+      universe_id: universeId,
+      address_hash: key,
+      address: 'stop@example.org',
+      reason: 'entered',
+      created_at: new Date(),
+    })
+    .execute()
+  return key
+}

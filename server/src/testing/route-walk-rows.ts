@@ -2,7 +2,7 @@ import type { Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
-import { storeCampaign, storeMessages } from './campaign-rows.ts'
+import { storeCampaign, storeMessages, storeSuppressed } from './campaign-rows.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
 import { createScriptRow } from './script-rows.ts'
 import { createChoice, questionIdOf } from './metadata-rows.ts'
@@ -102,7 +102,7 @@ export async function idsOf(
     campaign: String(campaign.id),
     tracking: String(tracking),
     deletedCampaign: String(await storeCampaign(db, surveyId, { state: 'STOPPED' })),
-    suppressed: await suppressSomebody(db, universe_id),
+    suppressed: await storeSuppressed(db, universe_id),
     // In the last place, for calls that root makes there.
     distantSample: String(samples[3] ?? sample),
     tableRow: String(await createTableRow(db, surveyId)),
@@ -131,22 +131,6 @@ async function useTemplate(db: Deps['db'], campaignId: number, universeId: numbe
   const id = await createTemplateRow(db, universeId, { ext_name: 'reminder' })
   await db.updateTable('campaign').set({ template_id: id }).where('id', '=', campaignId).execute()
   return id
-}
-
-/** Stores an address that nothing is sent to; returns its key. */
-async function suppressSomebody(db: Deps['db'], universeId: number): Promise<string> {
-  const key = `somebody${universeId}`
-  await db
-    .insertInto('suppression')
-    .values({
-      universe_id: universeId,
-      address_hash: key,
-      address: 'stop@example.org',
-      reason: 'entered',
-      created_at: new Date(),
-    })
-    .execute()
-  return key
 }
 
 /** Scripts to read, to delete and to run, each with an event. */
