@@ -93,8 +93,9 @@ test('once it is cancelled nothing more is claimed until something wakes it, als
   const made = await createSentCampaign(server.deps, { people: 400 })
   await wake()
   await expect.poll(() => sink.mails.length).toBeGreaterThan(10)
-  const running = (await tasks()).find(({ state }) => state === 'PROCESSING')
-  expect(running?.progress?.total).toBeGreaterThan(0)
+  const processed = async () => (await tasks()).find(({ state }) => state === 'PROCESSING')
+  await expect.poll(async () => (await processed())?.progress?.total ?? 0).toBeGreaterThan(300)
+  const running = await processed()
   await write(ctx, (tx) => cancelTask(tx, running?.id ?? 0, cancelledBy('root')))
   const waiting = async () => {
     const { pending, sending } = await server.deps.db
