@@ -4,7 +4,6 @@ import { apiKeyEntities } from './api-keys.ts'
 import { bigScreenEntities } from './big-screen.ts'
 import { campaignWizardEntities } from './campaign-wizard.ts'
 import { campaignEntities } from './campaigns.ts'
-import { newCampaignEntities } from './new-campaigns.ts'
 import { cellDetailsEntities } from './cell-details.ts'
 import { chartEntities } from './chart.ts'
 import { commentEntities } from './comments.ts'
@@ -65,7 +64,6 @@ export const entities = {
   ...reportEntities,
   ...templateEntities,
   ...campaignEntities,
-  ...newCampaignEntities,
   ...campaignWizardEntities,
   ...userEntities,
   ...roleEntities,

@@ -1,4 +1,4 @@
-import type { CampaignDraft } from '@gensvar/contract/entities/new-campaigns'
+import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
 import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'

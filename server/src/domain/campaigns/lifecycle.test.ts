@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CampaignDraft } from '@gensvar/contract/entities/new-campaigns'
+import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
 import { programContext } from '#server/domain/context.ts'
 import { removeTemplate } from '#server/features/templates/service.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'

@@ -1,16 +1,22 @@
 import {
+  createCampaign,
   downloadCampaign,
   getCampaign,
   getCampaignConfiguration,
+  getCampaignInfo,
   getMailCampaignName,
   listCampaignExclusions,
   listCampaigns,
+  listExcluded,
   listGlobalCampaigns,
+  listNewRecipients,
   listTrackings,
+  listVoices,
   pauseCampaign,
   removeCampaign,
   removeTrackings,
   renderMail,
+  renderNewMail,
   resendTrackings,
   resumeCampaign,
   startCampaign,
@@ -18,14 +24,6 @@ import {
   streamCampaign,
   updateCampaign,
 } from '@gensvar/contract/campaigns'
-import {
-  createCampaign,
-  getCampaignInfo,
-  listExcluded,
-  listNewRecipients,
-  listVoices,
-  renderNewMail,
-} from '@gensvar/contract/new-campaigns'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import { startEvents } from '#server/platform/event-stream.ts'

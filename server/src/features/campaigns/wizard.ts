@@ -4,8 +4,8 @@ import type {
   listExcluded as excludedRoute,
   listNewRecipients as recipientsRoute,
   renderNewMail as renderRoute,
-} from '@gensvar/contract/new-campaigns'
-import { maxDeletedRecipients } from '@gensvar/contract/new-campaigns'
+} from '@gensvar/contract/campaigns'
+import { maxDeletedRecipients } from '@gensvar/contract/campaigns'
 import type { sendingTypes } from '@gensvar/contract/configuration/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { excludedPerson } from '@gensvar/contract/entities/new-campaigns'
+import type { excludedPerson } from '@gensvar/contract/entities/campaigns'
 import type { ExclusionRule } from '@gensvar/contract/campaigns'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { campaignDraft } from '@gensvar/contract/entities/new-campaigns'
+import type { campaignDraft } from '@gensvar/contract/entities/campaigns'
 import type { z } from 'zod'
 import { emailPattern } from '#web/ui/form/check-field.ts'
 

@@ -1,4 +1,4 @@
-import type { excludedPerson } from '@gensvar/contract/entities/new-campaigns'
+import type { excludedPerson } from '@gensvar/contract/entities/campaigns'
 import type { z } from 'zod'
 import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps, RawCase } from '#server/domain/cases/case-query.ts'

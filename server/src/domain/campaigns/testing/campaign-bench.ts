@@ -1,5 +1,5 @@
-import { campaignDraftExample } from '@gensvar/contract/entities/new-campaigns'
-import type { CampaignDraft } from '@gensvar/contract/entities/new-campaigns'
+import { campaignDraftExample } from '@gensvar/contract/entities/campaigns'
+import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
 import { sendingRules } from '@gensvar/contract/sending-rules'
 import type { SendingRules } from '@gensvar/contract/sending-rules'
 import { parse, stringify } from 'yaml'

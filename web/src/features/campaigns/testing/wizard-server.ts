@@ -5,9 +5,9 @@ import {
   listNewRecipients,
   listVoices,
   renderNewMail,
-} from '@gensvar/contract/new-campaigns'
-import { campaignInfoExample } from '@gensvar/contract/entities/new-campaigns'
-import type { campaignInfo } from '@gensvar/contract/entities/new-campaigns'
+} from '@gensvar/contract/campaigns'
+import { campaignInfoExample } from '@gensvar/contract/entities/campaigns'
+import type { campaignInfo } from '@gensvar/contract/entities/campaigns'
 import type { z } from 'zod'
 import { serve } from '#web/testing/serve.ts'
 import type { SeenCall, Served } from '#web/testing/serve.ts'

@@ -1,5 +1,5 @@
 import { IconEye, IconUserMinus } from '@tabler/icons-react'
-import { listNewRecipients, maxDeletedRecipients } from '@gensvar/contract/new-campaigns'
+import { listNewRecipients, maxDeletedRecipients } from '@gensvar/contract/campaigns'
 import { useCallback, useMemo, useState } from 'react'
 import { call } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { listExcluded } from '@gensvar/contract/new-campaigns'
+import { listExcluded } from '@gensvar/contract/campaigns'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'

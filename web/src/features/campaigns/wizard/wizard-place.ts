@@ -1,6 +1,6 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/new-campaigns'
-import type { listNewRecipients } from '@gensvar/contract/new-campaigns'
+import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
+import type { listNewRecipients } from '@gensvar/contract/campaigns'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'

@@ -1,4 +1,4 @@
-import type { campaignDraft } from '@gensvar/contract/entities/new-campaigns'
+import type { campaignDraft } from '@gensvar/contract/entities/campaigns'
 import { defaultScheduleParams } from '@gensvar/contract/entities/campaigns'
 import type { z } from 'zod'
 import type { Chosen, Info, WizardPlace } from './wizard-place.ts'

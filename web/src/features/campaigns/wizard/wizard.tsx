@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createCampaign } from '@gensvar/contract/new-campaigns'
+import { createCampaign } from '@gensvar/contract/campaigns'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { useEffect, useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
