@@ -4,7 +4,6 @@ import { defineRoute } from './define-route.ts'
 import {
   campaign,
   campaignConfiguration,
-  campaignCounts,
   campaignDraft,
   campaignInfo,
   campaignRow,
@@ -395,28 +394,4 @@ export const downloadCampaign = defineRoute({
   query: z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx'), token: nameParam.optional() }),
   body: z.undefined(),
   response: z.undefined(),
-})
-
-/** How far a campaign is: its state, counts, messages per minute and seconds that are left; null where nobody knows. */
-export const campaignProgress = z.object({
-  state: z.enum(campaignStates),
-  counts: campaignCounts,
-  perMinute: z.number().nullable(),
-  secondsLeft: z.number().nullable(),
-})
-
-/** How far a campaign is. */
-export type CampaignProgress = z.infer<typeof campaignProgress>
-
-/** Tells how far a campaign is as it goes on, as server-sent events `progress`; with `once` only where it is now. */
-export const streamCampaign = defineRoute({
-  id: 'streamCampaign',
-  summary: 'How far a campaign is',
-  method: 'GET',
-  path: '/rest/mailcampaign/progress/{survey}/{campaignId}',
-  permission: 'view-campaigns',
-  params: ofCampaign,
-  query: z.object({ once: z.stringbool().default(false) }),
-  body: z.undefined(),
-  response: z.unknown(),
 })

@@ -1,3 +1,4 @@
+import { streamCampaign } from '@gensvar/contract/campaign-progress'
 import {
   createCampaign,
   downloadCampaign,
@@ -21,7 +22,6 @@ import {
   resumeCampaign,
   startCampaign,
   stopCampaign,
-  streamCampaign,
   updateCampaign,
 } from '@gensvar/contract/campaigns'
 import type { FastifyInstance } from 'fastify'

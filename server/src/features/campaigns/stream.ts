@@ -1,4 +1,4 @@
-import type { CampaignProgress } from '@gensvar/contract/campaigns'
+import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import type { CampaignCounts } from '#server/domain/campaigns/lists/counts.ts'

@@ -6,7 +6,7 @@ import type {
   renderNewMail as renderRoute,
 } from '@gensvar/contract/campaigns'
 import { maxDeletedRecipients } from '@gensvar/contract/campaigns'
-import { sendingTypes } from '@gensvar/contract/configuration/campaigns'
+import type { sendingTypes } from '@gensvar/contract/configuration/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { audienceOrders } from '#server/domain/campaigns/audience/asked-audience.ts'

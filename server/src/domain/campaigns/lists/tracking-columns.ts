@@ -1,4 +1,4 @@
-import { pickText, locales } from '@gensvar/contract/local-text'
+import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -91,9 +91,4 @@ const addressTitles: Readonly<Record<SendingType, Words>> = {
   SMS: say`Phone number`,
   PHONE: say`Phone number`,
   LETTER: say`Address`,
-}
-
-/** Heading of a column in a language. */
-export function headingOf({ name }: TrackingColumn, locale: Locale): string {
-  return pickText(name, locale)
 }
