@@ -11,6 +11,7 @@ import {
   excludedPerson,
   globalCampaignRow,
   newRecipient,
+  templateNumber,
   trackingFilters,
   trackingResponse,
 } from './entities/campaigns.ts'
@@ -262,7 +263,7 @@ export const updateCampaign = defineRoute({
   body: campaignDraft.omit({ campaignName: true, campaignExtName: true, sendingType: true }).extend({
     title: z.string().trim().max(200),
     extname: campaignDraft.shape.campaignExtName,
-    callTemplate: z.int().nullable().default(null),
+    callTemplate: templateNumber.nullable().default(null),
     /** Names of the mail filters that are on. */
     filters: z.array(nameParam).max(100).default([]),
     link: pathParam,

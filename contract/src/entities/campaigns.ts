@@ -31,8 +31,11 @@ export const defaultScheduleParams: z.infer<typeof scheduleParams> = {
   weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'hol'],
 }
 
+/** Number of a template. */
+export const templateNumber = z.int().min(0).max(2_147_483_647)
+
 /** What those who have not answered are sent, so many days after the last message; the campaign's own template for null. */
-export const reminder = z.object({ afterDays: z.int().min(1).max(365), templateId: z.int().nullable() })
+export const reminder = z.object({ afterDays: z.int().min(1).max(365), templateId: templateNumber.nullable() })
 
 /** Most reminders of a campaign. */
 export const maxReminders = 5
@@ -181,7 +184,7 @@ export const campaignDraft = z.object({
   campaignExtName: z.union([z.literal(''), extName]).default(''),
   sendingType: z.enum(sendingTypes),
   campaignType: z.enum(campaignTypes),
-  templateId: z.int().nullable(),
+  templateId: templateNumber.nullable(),
   fromName: z.string().trim().max(120).default(''),
   fromEmail: z.string().trim().max(320).default(''),
   bcc: z.string().trim().max(320).default(''),

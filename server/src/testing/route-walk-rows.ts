@@ -1,6 +1,7 @@
 import type { Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
+import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
 import { storeCampaign, storeMessages } from './campaign-rows.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
@@ -133,8 +134,9 @@ async function useTemplate(db: Deps['db'], campaignId: number, universeId: numbe
   return id
 }
 
-/** Stores an address that nothing is sent to; returns its key. */
+/** Stores an address that nothing is sent to, where addresses are hashed already; returns its key. */
 async function suppressSomebody(db: Deps['db'], universeId: number): Promise<string> {
+  await addressSecret(db, universeId)
   const key = `somebody${universeId}`
   await db
     .insertInto('suppression')

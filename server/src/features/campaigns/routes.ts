@@ -85,7 +85,7 @@ function progressRoute(app: FastifyInstance): void {
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     const isShort = query.once || reply.request.method === 'HEAD'
-    startEvents(reply, isShort ? only(present) : streams.events(app.deps, ctx, params, closed.signal))
+    startEvents(reply, isShort ? only(present) : streams.events(app.deps, ctx.identity, params, closed.signal))
     return undefined
   })
 }
