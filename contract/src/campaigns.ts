@@ -4,7 +4,6 @@ import { defineRoute } from './define-route.ts'
 import {
   campaign,
   campaignConfiguration,
-  campaignCounts,
   campaignDraft,
   campaignInfo,
   campaignRow,
@@ -12,6 +11,7 @@ import {
   excludedPerson,
   globalCampaignRow,
   newRecipient,
+  templateNumber,
   trackingFilters,
   trackingResponse,
 } from './entities/campaigns.ts'
@@ -263,7 +263,7 @@ export const updateCampaign = defineRoute({
   body: campaignDraft.omit({ campaignName: true, campaignExtName: true, sendingType: true }).extend({
     title: z.string().trim().max(200),
     extname: campaignDraft.shape.campaignExtName,
-    callTemplate: z.int().nullable().default(null),
+    callTemplate: templateNumber.nullable().default(null),
     /** Names of the mail filters that are on. */
     filters: z.array(nameParam).max(100).default([]),
     link: pathParam,
@@ -395,28 +395,4 @@ export const downloadCampaign = defineRoute({
   query: z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx'), token: nameParam.optional() }),
   body: z.undefined(),
   response: z.undefined(),
-})
-
-/** How far a campaign is: its state, counts, messages per minute and seconds that are left; null where nobody knows. */
-export const campaignProgress = z.object({
-  state: z.enum(campaignStates),
-  counts: campaignCounts,
-  perMinute: z.number().nullable(),
-  secondsLeft: z.number().nullable(),
-})
-
-/** How far a campaign is. */
-export type CampaignProgress = z.infer<typeof campaignProgress>
-
-/** Tells how far a campaign is as it goes on, as server-sent events `progress`; with `once` only where it is now. */
-export const streamCampaign = defineRoute({
-  id: 'streamCampaign',
-  summary: 'How far a campaign is',
-  method: 'GET',
-  path: '/rest/mailcampaign/progress/{survey}/{campaignId}',
-  permission: 'view-campaigns',
-  params: ofCampaign,
-  query: z.object({ once: z.stringbool().default(false) }),
-  body: z.undefined(),
-  response: z.unknown(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { globalCampaignRow, globalCampaignRowExample } from '../entities/campaigns.ts'
+import { globalCampaignRowExample } from '../entities/campaign-examples.ts'
+import { globalCampaignRow } from '../entities/campaigns.ts'
 import type { GlobalCampaignRow } from '../entities/campaigns.ts'
 import { inStates } from './example-states/in-states.ts'
 import type { InStates } from './example-states/in-states.ts'

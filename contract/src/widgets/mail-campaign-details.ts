@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { extName } from '../configuration/names.ts'
-import { campaign, campaignExample, trackingExample, trackingResponse } from '../entities/campaigns.ts'
+import { campaignExample, trackingExample } from '../entities/campaign-examples.ts'
+import { campaign, trackingResponse } from '../entities/campaigns.ts'
 import type { Campaign, TrackingResponse } from '../entities/campaigns.ts'
 import { pageQuery } from '../paging.ts'
 import { column } from './column.ts'

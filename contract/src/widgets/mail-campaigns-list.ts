@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { campaignRow, campaignRowExample } from '../entities/campaigns.ts'
+import { campaignRowExample } from '../entities/campaign-examples.ts'
+import { campaignRow } from '../entities/campaigns.ts'
 import type { CampaignRow } from '../entities/campaigns.ts'
 import { inStates } from './example-states/in-states.ts'
 import type { InStates } from './example-states/in-states.ts'

@@ -1,4 +1,4 @@
-import { campaignDraftExample } from '@gensvar/contract/entities/campaigns'
+import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
 import { sql } from 'kysely'
 import type { Deps } from '#server/domain/context.ts'
 import type { CampaignState } from '#server/domain/campaigns/campaign.ts'

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import { addressSecret } from '#server/domain/campaigns/rules/secret.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -35,8 +36,9 @@ export async function storeMessages(
   return rows.map(({ id }) => id).toSorted((one, other) => one - other)
 }
 
-/** An address that an organisation sends nothing to; returns what it is named by. */
+/** Stores an address that an organisation sends nothing to, where addresses are hashed already; returns what it is named by. */
 export async function storeSuppressed(db: Db, universeId: number): Promise<string> {
+  await addressSecret(db, universeId)
   const key = crypto.randomUUID()
   await db
     .insertInto('suppression')

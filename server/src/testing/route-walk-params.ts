@@ -1,3 +1,4 @@
+import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
 import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 import { scriptBodies } from './script-rows.ts'
@@ -176,6 +177,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createEffectBlock: effects,
   ...scriptBodies,
   ...templateBodies,
+  createCampaign: campaignDraftExample,
   addSuppressed: { addresses: ['away@example.org'], reason: 'entered' },
   uploadImage: { name: 'logo.png', image: onePixel },
   saveEffectBlock: effects,

@@ -1,4 +1,4 @@
-import type { CampaignProgress } from '@gensvar/contract/campaigns'
+import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { noMessages } from '#server/domain/campaigns/lists/counts.ts'
 import type { PlainCounts } from '#server/domain/campaigns/lists/counts.ts'
 import { progressOf } from '#server/domain/campaigns/sending/progress.ts'

@@ -1,3 +1,4 @@
+import { streamCampaign } from '@gensvar/contract/campaign-progress'
 import {
   createCampaign,
   downloadCampaign,
@@ -21,7 +22,6 @@ import {
   resumeCampaign,
   startCampaign,
   stopCampaign,
-  streamCampaign,
   updateCampaign,
 } from '@gensvar/contract/campaigns'
 import type { FastifyInstance } from 'fastify'
@@ -85,7 +85,7 @@ function progressRoute(app: FastifyInstance): void {
     const closed = new AbortController()
     reply.raw.once('close', () => closed.abort())
     const isShort = query.once || reply.request.method === 'HEAD'
-    startEvents(reply, isShort ? only(present) : streams.events(app.deps, ctx, params, closed.signal))
+    startEvents(reply, isShort ? only(present) : streams.events(app.deps, ctx.identity, params, closed.signal))
     return undefined
   })
 }

@@ -1,4 +1,4 @@
-import type { CampaignProgress } from '@gensvar/contract/campaigns'
+import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { sql } from 'kysely'
 import { keptCounts } from '#server/domain/campaigns/lists/counts.ts'
 import type { PlainCounts } from '#server/domain/campaigns/lists/counts.ts'

@@ -1,8 +1,9 @@
-import type { CampaignProgress } from '@gensvar/contract/campaigns'
+import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import type { CampaignCounts } from '#server/domain/campaigns/lists/counts.ts'
 import { countMessages, noMessages, toldCounts } from '#server/domain/campaigns/lists/counts.ts'
+import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { demandCampaigns } from '#server/domain/rights/authorise.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
@@ -51,7 +52,7 @@ export class ProgressStreams {
    */
   async *events(
     deps: Deps,
-    { identity: { sessionId, userId }, locale }: Pick<Ctx, 'identity' | 'locale'>,
+    { sessionId, userId }: Ctx['identity'],
     followed: Followed,
     closed: AbortSignal,
   ): AsyncGenerator<StreamEvent | typeof stillThere> {
@@ -64,7 +65,7 @@ export class ProgressStreams {
     const waiter = new Waiter(ending.signal)
     const stopFollowing = this.watch.follow(followed.campaignId, () => waiter.wake())
     try {
-      let seen = await this.read(deps, { sessionId, locale }, followed)
+      let seen = await this.read(deps, sessionId, followed)
       let readAt = Date.now()
       while (seen && !ending.signal.aborted) {
         const stand = this.watch.standOf(followed.campaignId)
@@ -76,7 +77,7 @@ export class ProgressStreams {
         }
         const isOld = !seen.isWhole || Date.now() - readAt > rightsPace
         if (!isOld && this.watch.standOf(followed.campaignId)) continue
-        seen = await this.read(deps, { sessionId, locale }, followed)
+        seen = await this.read(deps, sessionId, followed)
         readAt = Date.now()
       }
     } finally {
@@ -92,15 +93,11 @@ export class ProgressStreams {
     for (const streams of this.open.values()) for (const end of streams) end()
   }
 
-  private async read(
-    deps: Deps,
-    { sessionId, locale }: { sessionId: number; locale: Ctx['locale'] },
-    { survey, campaignId }: Followed,
-  ): Promise<Reader | null> {
+  private async read(deps: Deps, sessionId: number, { survey, campaignId }: Followed): Promise<Reader | null> {
     const identity = await identifyById(deps, sessionId)
     if (!identity) return null
     try {
-      const ctx = { ...deps, identity, locale, requestId: 'progress of a campaign' }
+      const ctx = { ...deps, identity }
       const access = await surveyAccess({ db: deps.db, clock: deps.clock, identity }, survey)
       demandCampaigns(ctx, access)
       return await readerOf(ctx, access, await seenCampaign(ctx, access, campaignId))
@@ -120,7 +117,7 @@ interface Reader {
   isWhole: boolean
 }
 
-async function readerOf(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<Reader> {
+async function readerOf(ctx: CaseDeps, access: SurveyAccess, campaign: Campaign): Promise<Reader> {
   const counts = (await countMessages(ctx, access, [campaign.id])).get(campaign.id)
   const isWhole = access.caseScope.conditions.length === 0
   return { campaign, access, isWhole, counts: counts ?? toldCounts(access, noMessages) }

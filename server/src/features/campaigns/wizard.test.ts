@@ -1,4 +1,4 @@
-import { campaignDraftExample } from '@gensvar/contract/entities/campaigns'
+import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'

@@ -1,3 +1,4 @@
+import { streamCampaign } from '@gensvar/contract/campaign-progress'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -14,10 +15,9 @@ import {
   resendTrackings,
   resumeCampaign,
   stopCampaign,
-  streamCampaign,
   updateCampaign,
 } from '@gensvar/contract/campaigns'
-import { campaignExample, trackingExample } from '@gensvar/contract/entities/campaigns'
+import { campaignExample, trackingExample } from '@gensvar/contract/entities/campaign-examples'
 import type { Campaign } from '@gensvar/contract/entities/campaigns'
 import { createTicket } from '@gensvar/contract/identity'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { streamCampaign } from '@gensvar/contract/campaigns'
-import type { CampaignProgress } from '@gensvar/contract/campaigns'
+import { streamCampaign } from '@gensvar/contract/campaign-progress'
+import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { useEffect, useState } from 'react'
 import { openStream } from '#web/api.ts'
 import { followEvents } from '#web/lib/event-stream.ts'

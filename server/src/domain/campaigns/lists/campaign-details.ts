@@ -1,6 +1,7 @@
 import type { campaign as campaignEntity } from '@gensvar/contract/entities/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
+import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
@@ -22,7 +23,11 @@ export type CampaignDetails = z.input<typeof campaignEntity>
  * A campaign of a survey by its number or ext name. Throws `not_found` for one of another survey, and for one that wrote to
  * nobody whom the caller may see.
  */
-export async function seenCampaign(ctx: Ctx, access: SurveyAccess, which: number | string): Promise<Campaign> {
+export async function seenCampaign(
+  ctx: CaseDeps & Pick<Ctx, 'identity'>,
+  access: SurveyAccess,
+  which: number | string,
+): Promise<Campaign> {
   const { id: surveyId } = access.model
   const campaign = await (typeof which === 'number'
     ? readCampaign(ctx.db, surveyId, which)
@@ -32,7 +37,11 @@ export async function seenCampaign(ctx: Ctx, access: SurveyAccess, which: number
 }
 
 /** Whoever sees only some respondents sees the campaigns that wrote to one of them, and their own. */
-async function maySee(ctx: Ctx, access: SurveyAccess, { id, ownerId }: Campaign): Promise<boolean> {
+async function maySee(
+  ctx: Parameters<typeof seenCampaign>[0],
+  access: SurveyAccess,
+  { id, ownerId }: Campaign,
+): Promise<boolean> {
   const { where } = await seenMessages(ctx, access)
   if (seesEverybody(access) || ownerId === ctx.identity.userId) return true
   const [found] = await limitedQuery(

@@ -1,4 +1,4 @@
-import { campaignDraftExample } from '@gensvar/contract/entities/campaigns'
+import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
 import type { CampaignDraft } from '@gensvar/contract/entities/campaigns'
 import { sendingRules } from '@gensvar/contract/sending-rules'
 import type { SendingRules } from '@gensvar/contract/sending-rules'

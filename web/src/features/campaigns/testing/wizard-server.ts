@@ -6,7 +6,7 @@ import {
   listVoices,
   renderNewMail,
 } from '@gensvar/contract/campaigns'
-import { campaignInfoExample } from '@gensvar/contract/entities/campaigns'
+import { campaignInfoExample } from '@gensvar/contract/entities/campaign-examples'
 import type { campaignInfo } from '@gensvar/contract/entities/campaigns'
 import type { z } from 'zod'
 import { serve } from '#web/testing/serve.ts'
