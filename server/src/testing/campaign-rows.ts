@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { addressSecret } from '#server/domain/campaigns/rules/secret.ts'
+import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
