@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  */
 const unread: Partial<Record<string, ReadonlySet<string>>> = {
   defineRoute: new Set(['params', 'query', 'response']),
-  defineWidget: new Set(['config', 'calls', 'example']),
+  defineWidget: new Set(['config', 'calls', 'example', 'forAdministrators']),
 }
 
 /** Marks the variant of a contract file with the schemas of bodies and everything they use. */

@@ -56,6 +56,10 @@ const fields =
 const administration =
   /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|entities\/(roles|users|universes|metadata|effects))\.ts$/
 
+/** Message templates: their editors share them, and few people write any. */
+const templates =
+  /web\/src\/features\/templates\/|Icon(Braces|Photo)\.mjs|contract\/src\/templates?(-editor|-markup)?\.ts$/
+
 /** Subscriptions to reports: loaded with the menu that offers them. */
 const subscriptions = /web\/src\/features\/subscriptions\/|contract\/src\/subscriptions\.ts$|IconCalendarRepeat/
 
@@ -77,8 +81,8 @@ const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/
 /** Whether a file is kept out of what every screen loads. */
 const isLater = (id: string): boolean =>
   [
-    ...[onDemand, forms, schemas, reports, work, fields, administration, subscriptions, tiles, actions, codeEditor],
-    laterParts,
+    ...[onDemand, forms, schemas, reports, work, fields, administration, templates, subscriptions, tiles, actions],
+    ...[codeEditor, laterParts],
   ].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
@@ -171,6 +175,7 @@ export default defineConfig({
             { name: 'work', test: work, minShareCount: 2 },
             { name: 'fields', test: fields, minShareCount: 2 },
             { name: 'administration', test: administration, minShareCount: 2 },
+            { name: 'templates', test: templates, minShareCount: 2 },
             { name: 'subscriptions', test: subscriptions, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },

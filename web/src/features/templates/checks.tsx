@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconAlertOctagon } from '@tabler/icons-react'
 import type { MessageProblem } from '@gensvar/contract/templates'
 import { useTexts } from './texts.ts'
 import classes from './templates.module.css'
@@ -27,7 +27,7 @@ export function Checks({ problems, show }: Props) {
             <li key={`${problem.part} ${problem.line} ${problem.text}`}>
               <button type="button" className={classes['check']} onClick={() => show(problem)}>
                 {problem.isError ? (
-                  <IconCircleX size={16} aria-label={t('isError')} className={classes['isError']} />
+                  <IconAlertOctagon size={16} aria-label={t('isError')} className={classes['isError']} />
                 ) : (
                   <IconAlertTriangle size={16} aria-label={t('isAdvice')} className={classes['isAdvice']} />
                 )}

@@ -1,14 +1,12 @@
 import type { MailBlock } from '@gensvar/contract/template-editor'
 import type { MessageProblem } from '@gensvar/contract/templates'
 import { useMemo, useRef, useState } from 'react'
-import { whenOpened } from '#web/lib/on-demand.tsx'
 import { CodeEditor } from '#web/ui/code-editor/code-editor.tsx'
 import type { CodeHandle, CodeProblem } from '#web/ui/code-editor/code-types.ts'
 import { DesignTools } from './design-tools.tsx'
 import { editorHeight } from './editor-height.ts'
+import { ImageDialog } from './image-dialog.tsx'
 import { useTexts } from './texts.ts'
-
-const ImageDialog = whenOpened(() => import('./image-dialog.tsx').then((file) => file.ImageDialog))
 
 interface Props {
   survey: string

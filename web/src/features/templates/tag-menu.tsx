@@ -3,13 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { MergeTag } from '@gensvar/contract/template-editor'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { whenOpened } from '#web/lib/on-demand.tsx'
 import { mergeTagsQuery } from './queries.ts'
+import { TagDialog } from './tag-dialog.tsx'
 import { valueTag } from './tag-text.ts'
 import { useTexts } from './texts.ts'
 import classes from './templates.module.css'
-
-const TagDialog = whenOpened(() => import('./tag-dialog.tsx').then((file) => file.TagDialog))
 
 interface Props {
   survey: string

@@ -1,6 +1,6 @@
 import {
   IconAlignLeft,
-  IconBuildingStore,
+  IconMapPin2,
   IconColumns2,
   IconForms,
   IconHandClick,
@@ -30,7 +30,7 @@ const icons: Readonly<Record<string, Icon>> = {
   text: IconAlignLeft,
   image: IconPhoto,
   columns: IconColumns2,
-  unit: IconBuildingStore,
+  unit: IconMapPin2,
   unsubscribe: IconMailOff,
   divider: IconSeparator,
 }

@@ -7,7 +7,7 @@ import {
   IconLink,
   IconLinkOff,
   IconList,
-  IconListNumbers,
+  IconNumber123,
   IconUnderline,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -25,7 +25,7 @@ const tools = [
   { format: 'italic', icon: IconItalic },
   { format: 'underline', icon: IconUnderline },
   { format: 'insertUnorderedList', icon: IconList },
-  { format: 'insertOrderedList', icon: IconListNumbers },
+  { format: 'insertOrderedList', icon: IconNumber123 },
   { format: 'unlink', icon: IconLinkOff },
   { format: 'removeFormat', icon: IconClearFormatting },
 ] as const satisfies readonly { format: TextFormat; icon: Icon }[]

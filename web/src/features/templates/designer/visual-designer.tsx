@@ -1,11 +1,11 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconPencil } from '@tabler/icons-react'
+import { IconArrowBack, IconArrowForward, IconTypography } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { textHolders } from '@gensvar/contract/template-markup'
 import type { MailBlock } from '@gensvar/contract/template-editor'
-import { whenOpened } from '#web/lib/on-demand.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
+import { ImageDialog } from '../image-dialog.tsx'
 import { text, useTexts } from '../texts.ts'
 import { pathAtLine, readParts } from './design-tree.ts'
 import type { CanvasWidth, CanvasWords } from './design-canvas.ts'
@@ -18,8 +18,6 @@ import { withParts } from './tree-steps.ts'
 import { DesignerSession } from './designer-session.ts'
 import { useDesigner } from './use-designer.ts'
 import classes from './designer.module.css'
-
-const ImageDialog = whenOpened(() => import('../image-dialog.tsx').then((file) => file.ImageDialog))
 
 /** Props of the designer. */
 export interface DesignerProps {
@@ -77,12 +75,12 @@ export function VisualDesigner({ survey, value, onChange, blocks, shown, aside }
       <div className={classes['bar']}>
         <Tooltip label={t('undo')}>
           <ActionIcon variant="default" aria-label={t('undo')} disabled={!canUndo} onClick={() => session.undo()}>
-            <IconArrowBackUp size={16} aria-hidden="true" />
+            <IconArrowBack size={16} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
         <Tooltip label={t('redo')}>
           <ActionIcon variant="default" aria-label={t('redo')} disabled={!canRedo} onClick={() => session.redo()}>
-            <IconArrowForwardUp size={16} aria-hidden="true" />
+            <IconArrowForward size={16} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
         <SegmentedControl
@@ -103,7 +101,7 @@ export function VisualDesigner({ survey, value, onChange, blocks, shown, aside }
             size="xs"
             variant="default"
             disabled={!isText}
-            leftSection={<IconPencil size={16} aria-hidden="true" />}
+            leftSection={<IconTypography size={16} aria-hidden="true" />}
             onClick={() => session.editText()}
           >
             {t('editText')}
