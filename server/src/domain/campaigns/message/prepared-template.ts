@@ -1,7 +1,7 @@
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
-import { linksOf, trackedHtml, trackedText } from '#server/domain/campaigns/tracking/links.ts'
+import { linksOf, trackedHtml, trackedText } from '../tracking/links.ts'
 import { fillMail } from '#server/domain/messages/compile-mail.ts'
 import { compileTemplate, fillText } from '#server/domain/messages/compile-template.ts'
 import type { CompiledTemplate, TemplateSource } from '#server/domain/messages/compile-template.ts'
