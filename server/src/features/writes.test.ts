@@ -11,7 +11,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { storeCampaign, storeSuppressed } from '#server/testing/campaign-rows.ts'
+import { campaignCalls } from '#server/testing/campaign-bodies.ts'
 import { bearer, createReport, createRole, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import {
@@ -53,7 +53,6 @@ const { name: universe } = await db
   .where('id', '=', world.survey.universeId)
   .executeTakeFirstOrThrow()
 const password = 'correct horse battery'
-const message = 'seen before'
 let signingIn: MadeUser
 let tokens: { token: string; idToken: string }
 
@@ -104,6 +103,8 @@ interface Call {
   /** Waits for work after the answer, whose failures the answer cannot report. */
   afterwards?: () => Promise<void>
 }
+
+const message = 'seen before'
 
 /** Calls that need data, which is created again for every call. */
 const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
@@ -198,11 +199,6 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },
-  async removeCampaign() {
-    return { given: { campaignId: String(await storeCampaign(db, world.survey.surveyId, { state: 'STOPPED' })) } }
-  },
-  removeSuppressed: async () => ({ given: { key: await storeSuppressed(db, world.survey.universeId) } }),
-  addSuppressed: () => ({ body: { addresses: [`${crypto.randomUUID()}@example.org`], reason: 'entered' } }),
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }
   },
@@ -301,7 +297,7 @@ async function callOf(route: Route): Promise<() => Promise<{ status: number; isA
     body = await bodyOf(deps, route, world),
     given: own = {},
     afterwards,
-  } = (await calls[route.id]?.()) ?? {}
+  } = (await (calls[route.id]?.() ?? campaignCalls[route.id]?.(db, world))) ?? {}
   const given = {
     userId: world.userIds.root,
     ...(await ownFilter(route)),
