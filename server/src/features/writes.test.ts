@@ -292,12 +292,8 @@ function sessionOf(userId: number) {
 }
 
 async function callOf(route: Route): Promise<() => Promise<{ status: number; isAnswered: boolean }>> {
-  const {
-    headers = world.headers.root,
-    body = await bodyOf(deps, route, world),
-    given: own = {},
-    afterwards,
-  } = (await (calls[route.id]?.() ?? campaignCalls[route.id]?.(db, world))) ?? {}
+  const call: Call = (await (calls[route.id]?.() ?? campaignCalls[route.id]?.(db, world))) ?? {}
+  const { headers = world.headers.root, body = await bodyOf(deps, route, world), given: own = {}, afterwards } = call
   const given = {
     userId: world.userIds.root,
     ...(await ownFilter(route)),
