@@ -11,7 +11,7 @@ import { issueCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
-import { storeCampaign } from '#server/testing/campaign-rows.ts'
+import { campaignCalls } from '#server/testing/campaign-bodies.ts'
 import { bearer, createReport, createRole, createTask, createUser } from '#server/testing/factories.ts'
 import type { MadeUser } from '#server/testing/factories.ts'
 import {
@@ -199,20 +199,6 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },
-  async removeCampaign() {
-    const campaignId = await storeCampaign(db, world.survey.surveyId, { state: 'STOPPED' })
-    return { given: { campaignId: String(campaignId) } }
-  },
-  async removeSuppressed() {
-    const key = crypto.randomUUID()
-    const of = { universe_id: world.survey.universeId, address_hash: key, address: null, reason: 'entered' } as const
-    await db
-      .insertInto('suppression')
-      .values({ ...of, created_at: new Date() })
-      .execute()
-    return { given: { key } }
-  },
-  addSuppressed: () => ({ body: { addresses: [`${crypto.randomUUID()}@example.org`], reason: 'entered' } }),
   async deleteAction() {
     return { given: { actionId: String(await createAction(db, world.survey.surveyId)) } }
   },
@@ -306,12 +292,13 @@ function sessionOf(userId: number) {
 }
 
 async function callOf(route: Route): Promise<() => Promise<{ status: number; isAnswered: boolean }>> {
+  const call: Call | undefined = await (calls[route.id]?.() ?? campaignCalls[route.id]?.(db, world))
   const {
     headers = world.headers.root,
     body = await bodyOf(deps, route, world),
     given: own = {},
     afterwards,
-  } = (await calls[route.id]?.()) ?? {}
+  } = call ?? {}
   const given = {
     userId: world.userIds.root,
     ...(await ownFilter(route)),

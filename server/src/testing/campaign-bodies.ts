@@ -2,7 +2,7 @@ import { campaignDraftExample } from '@gensvar/contract/entities/campaign-exampl
 import { sql } from 'kysely'
 import type { Deps } from '#server/domain/context.ts'
 import type { CampaignState } from '#server/domain/campaigns/campaign.ts'
-import { storeMessages } from './campaign-rows.ts'
+import { storeCampaign, storeMessages } from './campaign-rows.ts'
 import type { World } from './route-walk-world.ts'
 import { editorBodies } from './samples-page.ts'
 
@@ -66,6 +66,25 @@ export const campaignBodies: Readonly<Record<string, MakeBody>> = {
     await db.deleteFrom('sending_rules').execute()
     return { rules: {}, version: 0 }
   },
+}
+
+/** Calls about campaigns that need a row of their own, for tests that make them again and again. */
+export const campaignCalls: Readonly<
+  Record<string, (db: Db, world: World) => Promise<{ given?: Record<string, string>; body?: object }>>
+> = {
+  async removeCampaign(db, { survey }) {
+    return { given: { campaignId: String(await storeCampaign(db, survey.surveyId, { state: 'STOPPED' })) } }
+  },
+  async removeSuppressed(db, { survey }) {
+    const key = crypto.randomUUID()
+    const of = { universe_id: survey.universeId, address_hash: key, address: null, reason: 'entered' } as const
+    await db
+      .insertInto('suppression')
+      .values({ ...of, created_at: new Date() })
+      .execute()
+    return { given: { key } }
+  },
+  addSuppressed: async () => ({ body: { addresses: [`${crypto.randomUUID()}@example.org`], reason: 'entered' } }),
 }
 
 function campaignOf({ ids }: World): number {
