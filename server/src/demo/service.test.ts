@@ -296,7 +296,7 @@ describe('the demo once made', () => {
     const column = ranking.headers.find(({ value }) => value === 'staff')!
     expect(ranking.footer?.cells[column.cellIndex]?.text).toBe(staff.formattedValue)
     // The number of answers stands in every ranking.
-    expect(ranking.headers.at(-1)).toMatchObject({ value: 'n', extra: false })
+    expect(ranking.headers).toContainEqual(expect.objectContaining({ value: 'n', extra: false }))
   })
 
   describe('to a manager of one place', () => {

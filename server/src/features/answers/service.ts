@@ -85,7 +85,7 @@ export async function answer(
   })
   for (const [variable, words] of read.messages) messages.set(variable, listed(words))
   if (messages.size > 0) return { kind: 'wrong', messages }
-  await write({ ...programContext(ctx, 'answer page'), requestId: ctx.requestId }, async (tx) => {
+  await write(programContext(ctx, 'answer page'), async (tx) => {
     await lockSampleRow(tx, model.id, row.id)
     const now = await findAnsweredRow(tx.db, model.universeId, row.id)
     if (!now || stateOf(model, now) !== 'open') return

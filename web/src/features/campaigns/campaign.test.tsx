@@ -289,7 +289,7 @@ test('the report is opened with a ticket, the information in a dialog, and who w
 test('Edit opens the editor for root at its first tab; others stay where they are (CAMPD-41) (CAMPE-01) (CAMPE-02) (CAMPE-05)', async () => {
   const app = await open()
   await press('Edit')
-  const tabs = await screen.findAllByRole('tab')
+  const tabs = within(await screen.findByRole('tablist', { name: 'Edit' })).getAllByRole('tab')
   expect(tabs.map((tab) => tab.textContent)).toEqual(['Sendings', 'Template', 'Data validation', 'Filters'])
   expect(app.address()).toBe('/mailcampaign/visits/6#basic')
   expect(await accessibilityProblems()).toEqual([])
