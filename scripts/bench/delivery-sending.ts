@@ -25,6 +25,8 @@ const promised = { perMinute: 60_000, memory: 150, ofBare: 0.65, ofBareSigned: 0
 const mails = 30_000
 /** Signing is slow, so fewer show it. */
 const signedMails = 8_000
+/** How long a worker that has started is left alone before its memory is read, in ms. */
+const settling = 5_000
 
 /** Measures sending without and with signatures; `share` of the mails, to try it quickly. */
 export async function measureSending(deps: Deps, folder: string, share: number): Promise<void> {
@@ -116,9 +118,12 @@ async function startWorker({ url, port, folder }: Place, key: string | null): Pr
     ...(key !== null && { GENSVAR_DKIM_DOMAIN: 'shop.example', GENSVAR_DKIM_SELECTOR: 'k', GENSVAR_DKIM_KEY: key }),
   }
   const worker = runWorker(url, join(folder, `worker-${key === null ? 'plain' : 'signed'}`), env)
-  // Everything it needs at its start is loaded then.
-  await wait(6000)
-  if (worker.child.exitCode !== null) throw new Error((await worker.ended).errors)
+  await new Promise<void>((resolve, reject) => {
+    worker.child.stdout?.on('data', (said: Buffer) => said.toString().includes('processes tasks') && resolve())
+    void worker.ended.then(({ errors }) => reject(new Error(errors)))
+  })
+  // It has looked at its tasks and its figures once then.
+  await wait(settling)
   return worker
 }
 
