@@ -24,7 +24,7 @@ test('root walks the wizard to a campaign whose numbers add up, pauses it and se
   await next(page)
   await isAt(page, 'Template')
   await expect(page.getByRole('combobox', { name: 'Template' })).toHaveValue('Invitation')
-  await expect(page.getByRole('combobox', { name: 'Sender address' })).toHaveValue('hello@example.org')
+  await expect(page.getByRole('combobox', { name: 'Sender address' })).toHaveValue('hello@nordic-retail.example')
   await next(page)
   await isAt(page, 'Check data')
   const panel = page.getByRole('complementary', { name: 'Selected customers' })

@@ -60,6 +60,10 @@ const administration =
 const templates =
   /web\/src\/features\/templates\/|Icon(Braces|Photo)\.mjs|contract\/src\/templates?(-editor|-markup)?\.ts$/
 
+/** Campaigns and what they send: a screen of theirs or a component that shows one brings them. */
+const campaigns =
+  /web\/src\/(features\/(campaigns|sending-rules)|widgets\/(campaign|mail-campaigns?-[a-z]+|global-campaigns-list)|ui\/message-preview)\/|contract\/src\/(campaign[a-z-]*|sending-rules|entities\/campaign[a-z-]*)\.ts$/
+
 /** Subscriptions to reports: loaded with the menu that offers them. */
 const subscriptions = /web\/src\/features\/subscriptions\/|contract\/src\/subscriptions\.ts$|IconCalendarRepeat/
 
@@ -82,7 +86,7 @@ const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/
 const isLater = (id: string): boolean =>
   [
     ...[onDemand, forms, schemas, reports, work, fields, administration, templates, subscriptions, tiles, actions],
-    ...[codeEditor, laterParts],
+    ...[campaigns, codeEditor, laterParts],
   ].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
@@ -176,6 +180,7 @@ export default defineConfig({
             { name: 'fields', test: fields, minShareCount: 2 },
             { name: 'administration', test: administration, minShareCount: 2 },
             { name: 'templates', test: templates, minShareCount: 2 },
+            { name: 'campaigns', test: campaigns, minShareCount: 2 },
             { name: 'subscriptions', test: subscriptions, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },

@@ -36,7 +36,7 @@ export function answerPage(
     heading: title,
     style,
     body: html`${organisation(model, locale)}${messages.size > 0 ? summary(questions, messages, locale) : null}
-      <form method="post" novalidate>${fields}<button>${said(say`Send`)}</button></form>`,
+      <form method="post" novalidate>${fields}<button>${said(say`Send my answers`)}</button></form>`,
   })
 }
 

@@ -72,7 +72,7 @@ function columnOf(
   if (!question && !builtIn.has(value)) return null
   const read = fieldReader(model, value, locale)
   return {
-    name: text ?? (question ? titleOf(question) : inAllLanguages(builtIn.get(value) ?? say`Id`)),
+    name: text ?? (question ? titleOf(question) : inAllLanguages(builtIn.get(value) ?? say`Message number`)),
     value,
     sort: sortKey(model, value),
     isOwn: false,
@@ -83,7 +83,7 @@ function columnOf(
 const builtIn: ReadonlyMap<string, Words> = new Map([
   ['eventdate', say`Date`],
   ['date', say`Date`],
-  ['id', say`Id`],
+  ['id', say`Message number`],
 ])
 
 const addressTitles: Readonly<Record<SendingType, Words>> = {
