@@ -54,6 +54,7 @@ test('a response arrives by import, its alert on its owner’s phone without a r
 }, testInfo) => {
   test.slow()
   await mkdir(testInfo.outputDir, { recursive: true })
+  const universe = `arriving-${testInfo.retry}`
   const rules = join(testInfo.outputDir, 'arriving.yaml')
   await writeFile(
     rules,
@@ -70,7 +71,7 @@ pages:
   const arrive = async (name: string, rows: readonly string[]) => {
     const file = join(testInfo.outputDir, name)
     await writeFile(file, ['number,store,overall satisfaction', ...rows].join('\n'))
-    const named = ['--universe', 'arriving', '--survey', 'arriving', '--hierarchy', 'store', '--key', 'number']
+    const named = ['--universe', universe, '--survey', 'arriving', '--hierarchy', 'store', '--key', 'number']
     await gensvar('import', file, ...named, '--config', rules)
   }
   await arrive(
@@ -78,7 +79,7 @@ pages:
     Array.from({ length: 60 }, (_, at) => `r${at},Store ${at % 3},${3 + (at % 3)}`),
   )
   const page = await openWindow({ viewport: phone, hasTouch: true })
-  await signIn(page, 'root', '/?universe=arriving&survey=arriving')
+  await signIn(page, 'root', `/?universe=${universe}&survey=arriving`)
   await expect(page.getByRole('button', { name: 'Home', exact: true })).toBeVisible()
   await page.goto('/page/overview/arriving/root')
   const tile = page.getByRole('article', { name: 'Open alerts' })

@@ -48,12 +48,13 @@ async function drag(page: Page, name: string, text: string): Promise<void> {
 
 test('an e-mail is designed with the mouse, in two languages and with an image, tested, duplicated and deleted (TMAIL-01) (TMAIL-02) (TMAIL-04)', async ({
   openAs,
+  baseURL,
 }, testInfo) => {
   const page = await openAs('admin', { viewport: { width: 1440, height: 1600 } })
   const outside: string[] = []
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== new URL(page.url()).origin) outside.push(request.url())
+    if (protocol.startsWith('http') && origin !== baseURL) outside.push(request.url())
   })
   const name = `By mouse ${testInfo.retry}`
   await newMail(page, name)

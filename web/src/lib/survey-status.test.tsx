@@ -1,10 +1,12 @@
 import { screen } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getRanking } from '@gensvar/contract/rankings'
 import { getSurveyStart, getSurveyStatus } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer, startFixture, statusFixture } from '#web/testing/fixtures.ts'
 import { endApp, renderApp } from '#web/testing/render-app.tsx'
 import type { RunningApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
+import { nameColumn, ranking, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -73,6 +75,28 @@ describe('what is asked for while a survey is open', () => {
     await pageNamed('Version one')
     expect(asked(app)).toEqual({ starts: 2, statuses: 2 })
   })
+})
+
+test('while answers are being added it is asked for more often, and then the figures once more', async () => {
+  const at = { updating: true }
+  const app = await renderApp('/ranking/visits/root', [
+    serve(getRanking, ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] })),
+    serve(getSurveyStatus, () =>
+      statusFixture({ freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: at.updating } }),
+    ),
+    ...signedInServer(identityFixture(), startFixture()),
+  ])
+  await screen.findByText('Newer answers are being added.')
+  const rankings = () => app.calls.filter((call) => call.route === 'getRanking').length
+  const { statuses = 0 } = asked(app)
+  const before = rankings()
+  vi.advanceTimersByTime(4_000)
+  await vi.waitFor(() => expect(asked(app)).toMatchObject({ statuses: statuses + 1 }))
+  expect(rankings()).toBe(before)
+  at.updating = false
+  vi.advanceTimersByTime(4_000)
+  await vi.waitFor(() => expect(screen.queryByText('Newer answers are being added.')).toBeNull())
+  await vi.waitFor(() => expect(rankings()).toBe(before + 1))
 })
 
 describe('the number of open alerts', () => {

@@ -1,10 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
 import { newVersionStore } from './new-version.ts'
 import { useDrillPath } from './place.ts'
+import { refreshAround } from './refresh-around.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
 import { useAskedPage } from './shown-page.ts'
@@ -13,6 +14,9 @@ import { surveyStartQuery } from './survey-start.ts'
 
 /** How often the status is fetched, in milliseconds. */
 const statusEvery = 60_000
+
+/** How often while answers are being added to the figures, in milliseconds. */
+const updatingEvery = 4_000
 
 /** First part of the status query's key. */
 export const statusKey = 'survey-status'
@@ -30,7 +34,7 @@ function surveyStatusQuery(survey: string, drillPath: string, page: AskedPage) {
         ? before
         : { ...before, allAlerts: null, announcements: [], nOpenAlerts: null, openDoubts: null },
     staleTime: statusEvery,
-    refetchInterval: statusEvery,
+    refetchInterval: ({ state }) => (state.data?.freshness.updating === true ? updatingEvery : statusEvery),
     meta: { quiet: true },
   })
 }
@@ -98,4 +102,19 @@ export function useCurrentStart(): void {
     if (newVersionStore.get().waiting?.survey === survey) return
     if (start.data.version !== version) void queryClient.invalidateQueries({ queryKey })
   }, [queryClient, survey, version, dataUpdatedAt])
+}
+
+/** Has the figures shown fetched again once the answers that were being added to them are there; use it once, in the shell. */
+export function useNewerFigures(): void {
+  const queryClient = useQueryClient()
+  const survey = useSession((state) => state.survey) ?? '-'
+  const isUpdating = useFreshness()?.updating
+  const waiting = useRef<string | null>(null)
+  useEffect(() => {
+    if (isUpdating === true) waiting.current = survey
+    if (isUpdating !== false || waiting.current === null) return
+    // An alert that is being handled is left alone.
+    if (waiting.current === survey) void refreshAround(queryClient, survey, 'alert')
+    waiting.current = null
+  }, [queryClient, survey, isUpdating])
 }

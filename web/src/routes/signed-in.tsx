@@ -25,7 +25,7 @@ import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts
 import { hasStartedReports } from '#web/lib/started-reports.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useSurveyStart, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
-import { useCurrentStart, useSurveyStatus } from '#web/lib/survey-status.ts'
+import { useCurrentStart, useNewerFigures, useSurveyStatus } from '#web/lib/survey-status.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { useShownPage } from '#web/lib/shown-page.ts'
@@ -223,6 +223,7 @@ export default function SignedIn() {
   const { data: start } = useSurveyStartIfAny()
   const status = useSurveyStatus()
   useCurrentStart()
+  useNewerFigures()
   const [support, setSupport] = useState(false)
   return (
     <Shell

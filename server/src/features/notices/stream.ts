@@ -16,6 +16,8 @@ const beatsBetweenLooks = 3
 const mostOfUser = 10
 /** Most new notices that are sent at once; of more, only the number is told. */
 const mostAtOnce = 20
+/** How long a notice waits for the figures to include what it tells of, in ms. */
+const figuresWithin = 2_000
 
 /** What a stream begins with. */
 export async function* presentEvents(ctx: Ctx): AsyncGenerator<StreamEvent> {
@@ -81,11 +83,10 @@ export class NoticeStreams {
       const unread = await readUnread({ ...deps, identity })
       if (told !== null) {
         const before: ReadonlySet<number> = told
-        for (const one of unread
-          .filter(({ row }) => !before.has(row.id))
-          .slice(0, mostAtOnce)
-          .toReversed())
-          yield { event: 'notice', data: noticeOf(one) }
+        const added = unread.filter(({ row }) => !before.has(row.id))
+        // A reader looks at once, and must find the alert also in the counts.
+        if (added.length > 0) await deps.analytics.upToDate(deps.pool, figuresWithin)
+        for (const one of added.slice(0, mostAtOnce).toReversed()) yield { event: 'notice', data: noticeOf(one) }
       }
       told = new Set([...(told ?? []), ...unread.map(({ row }) => row.id)])
       if (unread.length !== last) yield { event: 'unread', data: { unread: (last = unread.length) } }
