@@ -17,7 +17,7 @@ export interface Ended {
 /** A server or a command as a process of its own. */
 export interface Run {
   child: ChildProcess
-  /** Address of the server once it is ready; rejects when it ends before that. */
+  /** Address of the server once it is ready, or '' of a worker; rejects when it ends before that. */
   ready: Promise<string>
   ended: Promise<Ended>
 }
@@ -27,7 +27,7 @@ export function runServer(dataFolder: string, env: Record<string, string> = {}):
   return run(serverFile, [], { GENSVAR_DATA: dataFolder, ...env })
 }
 
-/** Starts the real server with `--services=worker`, which has no address: `ready` stays open. */
+/** Starts the real server with `--services=worker`, which has no address. */
 export function runWorker(databaseUrl: string, dataFolder: string, env: Record<string, string> = {}): Run {
   return run(serverFile, ['--services=worker'], { DATABASE_URL: databaseUrl, GENSVAR_DATA: dataFolder, ...env })
 }
@@ -49,8 +49,8 @@ function run(file: string, args: string[], env: Record<string, string>): Run {
   const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, output, errors })))
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const url = /is ready: (\S+)/.exec(output)?.[1]
-      if (url) resolve(url)
+      const told = /is ready: (\S+)|processes tasks/.exec(output)
+      if (told) resolve(told[1] ?? '')
     })
     void ended.then(({ errors: said }) => reject(new Error(said)))
   })

@@ -36,9 +36,11 @@ afterEach(async () => {
 async function startWorker(): Promise<ChildProcess> {
   const folder = await mkdtemp(join(inject('testFolder'), 'worker-'))
   folders.add(folder)
-  const { child } = runWorker(database.url, folder)
+  const { child, ready } = runWorker(database.url, folder)
   running.add(child)
   child.on('close', () => running.delete(child))
+  // A worker that has not started yet could not be told to stop in order.
+  await ready
   return child
 }
 
@@ -59,22 +61,22 @@ const tasks = () => database.db.selectFrom('task').selectAll().orderBy('id').exe
 const statesOf = async () => (await tasks()).map(({ state }) => state)
 
 test('two workers on one database process every task once, and end in order', async () => {
-  const workers = [await startWorker(), await startWorker()]
+  const workers = await Promise.all([startWorker(), startWorker()])
   await enqueue(40, { steps: 1, stepMs: 20 })
   await expect.poll(statesOf, whenStarted).toEqual(Array(40).fill('CLOSED'))
   const done = await tasks()
   expect(done.map(({ attempt }) => attempt)).toEqual(Array(40).fill(1))
   for (const child of workers) child.kill('SIGTERM')
-  for (const child of workers) if (child.exitCode === null) await once(child, 'exit')
-  expect(workers.map(({ exitCode }) => exitCode)).toEqual([0, 0])
+  await expect.poll(() => workers.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([0, 0])
 })
 
 test('a worker that is told to stop gives back what it has not finished', async () => {
   const [id] = await enqueue(1, { steps: 1000, stepMs: 20 })
   const child = await startWorker()
   await expect.poll(async () => (await tasks())[0]?.progress?.done ?? 0, whenStarted).toBeGreaterThan(0)
+  const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  await once(child, 'exit')
+  await ended
   expect((await tasks())[0]).toMatchObject({ id, state: 'OPEN', attempt: 0, run_token: null })
 })
 
@@ -82,8 +84,9 @@ test('a killed worker leaves every task in a true state, and another one finishe
   await enqueue(30, { steps: 3, stepMs: 10 })
   const child = await startWorker()
   await expect.poll(async () => (await statesOf()).includes('CLOSED'), whenStarted).toBe(true)
+  const ended = once(child, 'exit')
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await ended
   const left = await tasks()
   for (const task of left) {
     const isRunning = task.state === 'PROCESSING'
@@ -100,9 +103,9 @@ test('a killed worker leaves every task in a true state, and another one finishe
   await expect.poll(async () => (await statesOf()).filter((state) => state === 'OPEN')).toEqual([])
   await engine.stop()
   await close()
-  const ended = await tasks()
+  const after = await tasks()
   for (const [index, before] of left.entries())
-    expect(ended[index]).toMatchObject(
+    expect(after[index]).toMatchObject(
       before.state === 'PROCESSING'
         ? { state: 'RETRY', reason: { text: 'The server that processed it has stopped.' } }
         : { state: 'CLOSED', attempt: 1 },
