@@ -29,7 +29,7 @@ export interface TrackingColumn {
 export const addressColumn = 'address'
 
 /** Name of the column with the respondent's name. */
-const nameColumn = 'name'
+export const nameColumn = 'name'
 
 /** The words in all languages. */
 export function inAllLanguages(words: Words): LocalText {

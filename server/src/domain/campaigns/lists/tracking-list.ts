@@ -4,8 +4,10 @@ import type { Column } from '@gensvar/contract/widgets/column'
 import type { z } from 'zod'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
+import { messagesByName } from '#server/domain/figures/stored-messages.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -15,8 +17,8 @@ import { messageOf, readMessages } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
 import { seenMessages } from './seen.ts'
 import type { SeenMessages } from './seen.ts'
-import { trackingColumns } from './tracking-columns.ts'
-import { orderOf, stateConditions, whereMessages, whereText } from './tracking-query.ts'
+import { nameColumn, trackingColumns } from './tracking-columns.ts'
+import { fewMessages, orderOf, stateConditions, whereMessages, whereText } from './tracking-query.ts'
 import type { TrackingFilter, TrackingOrder } from './tracking-query.ts'
 
 /** The campaign whose messages are listed. */
@@ -64,7 +66,8 @@ export async function listTrackingRows(
   return inTurn(deps, async () => {
     const known = text === null ? counts[asked.state === undefined ? 'total' : numberOf[asked.state]] : null
     const [ids, total] = await Promise.all([
-      pageIds(deps, { where, states, order }, asked),
+      (text === null && counts.total > fewMessages && (await idsByName(deps, access, campaign.id, asked))) ||
+        pageIds(deps, { where, states, order }, asked),
       known ?? countRows(deps, and([where, or(states)])),
     ])
     const rows = await readMessages(deps, ids)
@@ -84,6 +87,26 @@ function rowOf(
   const { row, ...message } = messageOf(facts, seen, locale)
   const columnValues = columns.map((column) => [column.value, column.textOf({ address: facts.address, row })] as const)
   return { ...message, recording: false, columnValues: Object.fromEntries(columnValues) }
+}
+
+/** A page by name from the figures' store; null for any other order, and where the store does not know all of it. */
+async function idsByName(
+  deps: ManyCasesDeps,
+  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  campaignId: number,
+  { sortBy, sortDesc, state, from, to }: AskedTrackings,
+): Promise<number[] | null> {
+  const named = model.questions.get(model.config.respondent.name ?? '') ?? null
+  const isByName = sortBy === nameColumn && !model.questions.has(nameColumn) && (named?.type ?? 'text') === 'text'
+  if (!isByName || model.anonymity || to <= from || !(await deps.analytics.feed.isUpToDate(model.id))) return null
+  const page = { campaignId, state: state ?? null, named, desc: sortDesc, from, to: Math.min(to, from + maxPageRows) }
+  try {
+    return await messagesByName(deps, model, caseScope, page)
+  } catch (error) {
+    // The survey is being changed.
+    if (error instanceof AppError && error.code === 'unavailable') return null
+    throw error
+  }
 }
 
 interface Wanted {

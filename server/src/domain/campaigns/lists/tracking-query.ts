@@ -32,10 +32,10 @@ const conditionsOf: Readonly<Record<TrackingFilter, readonly Fragment[]>> = {
 const untoldFilters: ReadonlySet<string> = new Set<TrackingFilter>(['OPENED', 'CLICKED', 'ANSWERED'])
 const untoldOrders: ReadonlySet<string> = new Set(['openCount', 'clickCount', 'updatedTime'])
 
-/** Campaigns with so many messages are searched message by message. */
-const fewMessages = 20_000
+/** Up to so many messages of a campaign are searched and sorted one by one. */
+export const fewMessages = 20_000
 /** Respondents with a name that the figures' store is asked for; of more, every message is looked at. */
-const mostNamed = 10_000
+const mostNamed = 500_000
 
 /** A text that is a part of an address or a phone number, and of no name. */
 const addressText = /^\S*[@._+\d]\S*$/

@@ -18,6 +18,7 @@ interface RawResponse {
 }
 
 interface RawRecipient {
+  id: number
   response_id: number
   campaign_id: number
   state: string
@@ -125,7 +126,7 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
   const ids = rows.map((row) => row.id)
   const alertsOf = await readAlerts(pool, ids)
   const recipients = await pool.query<RawRecipient>(
-    `select response_id, campaign_id, state, unsubscribed,
+    `select id, response_id, campaign_id, state, unsubscribed,
             opened_at is not null as opened, clicked_at is not null as clicked,
             answered, bounce is not null as bounced
        from recipient where response_id = any($1) order by id`,
@@ -150,6 +151,7 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
 
 function toRecipient(row: RawRecipient): RecipientRow {
   return {
+    id: row.id,
     campaignId: row.campaign_id,
     state: row.state,
     unsubscribed: row.unsubscribed,

@@ -17,6 +17,8 @@ export type ColumnType = 'int8' | 'int16' | 'int32' | 'int64' | 'double' | 'text
 export interface Column {
   name: string
   type: ColumnType
+  /** Stored as it is: searches read all of it, and unpacking would take longer than the search. */
+  isSearched?: boolean
 }
 
 /** How to run a reading statement. `timeout` is in ms. `caller` names the user it is run for: callers take turns. */

@@ -114,8 +114,12 @@ export async function createTable(
 }
 
 function definitions(columns: readonly Column[]): Fragment {
-  const types = columns.map(({ type }) => ident(engineTypes[type].toString().toLowerCase()))
-  return join(columns.map(({ name }, index) => portableSql`${ident(name)} ${types[index] ?? ident('varchar')}`))
+  return join(
+    columns.map(({ name, type, isSearched }) => {
+      const typed = portableSql`${ident(name)} ${ident(engineTypes[type].toString().toLowerCase())}`
+      return isSearched === true ? portableSql`${typed} using compression uncompressed` : typed
+    }),
+  )
 }
 
 /**

@@ -38,6 +38,7 @@ export type Place = Pick<ResponseRow, 'answers' | 'unitIds'>
 
 /** A sending to a respondent. */
 export interface RecipientRow {
+  id: number
   campaignId: number
   state: string
   unsubscribed: boolean
@@ -59,7 +60,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 5
+export const storeLayout = 6
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -93,6 +94,9 @@ export function unitColumn(viewId: number, depth: number): string {
   return `u${viewId}_${depth}`
 }
 
+/** Column of `RecipientRow.id`. */
+export const messageIdColumn = 'message_id'
+
 const recipientColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'campaign_id', type: 'int32' },
@@ -102,6 +106,7 @@ const recipientColumns: readonly Column[] = [
   { name: 'clicked', type: 'int8' },
   { name: 'answered', type: 'int8' },
   { name: 'bounced', type: 'int8' },
+  { name: messageIdColumn, type: 'int64' },
 ]
 
 /** Columns of messages in `sentMessages`, which no column of responses has the name of; each is 1 or 0. */
@@ -130,7 +135,7 @@ const textColumns: readonly Column[] = [
   { name: 'question_id', type: 'int32' },
   { name: 'text', type: 'text' },
   // In lower case, converted here because engines differ on letters outside ASCII.
-  { name: 'lowered', type: 'text' },
+  { name: 'lowered', type: 'text', isSearched: true },
   { name: 'lang', type: 'text' },
   { name: ofAlertColumn, type: 'int8' },
 ]
@@ -310,5 +315,6 @@ function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
     pairs.map(({ recipient }) => Number(recipient.clicked)),
     pairs.map(({ recipient }) => Number(recipient.answered)),
     pairs.map(({ recipient }) => Number(recipient.bounced)),
+    pairs.map(({ recipient }) => recipient.id),
   ]
 }
