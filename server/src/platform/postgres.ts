@@ -136,10 +136,9 @@ function clientOf(server: RestartingServer): new (settings?: pg.ClientConfig) =>
 }
 
 async function readyWithin(server: RestartingServer, timeout: number): Promise<void> {
-  const late = new AbortController()
-  const timer = wait(Math.max(timeout, 0), 'late', { signal: late.signal }).catch(() => 'ready')
-  const first = await Promise.race([server.ready(), timer])
-  late.abort()
+  const { promise: late, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(resolve, Math.max(timeout, 0), 'late')
+  const first = await Promise.race([server.ready(), late]).finally(() => clearTimeout(timer))
   if (first === 'late') throw outOfService()
 }
 

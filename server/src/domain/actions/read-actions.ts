@@ -26,7 +26,7 @@ import { actionEffectOf } from './effect-text.ts'
 import { periodTitleOf, spanEndingOn } from './effective-period.ts'
 import type { ActionSpan } from './effective-period.ts'
 import { goneItem, itemOf } from './items.ts'
-import { canBeResponsible } from './responsibles.ts'
+import { thoseResponsible } from './responsibles.ts'
 
 /** An action that the caller sees, with its place. */
 export interface SeenAction {
@@ -106,10 +106,8 @@ async function usersWithoutRights(
   const places = new Map<number, ActionPlace>()
   for (const { row, place } of seen)
     if (row.state === 0 && row.responsibleUserId !== null) places.set(row.responsibleUserId, place)
-  const checked = await Promise.all(
-    [...places].map(async ([userId, place]) => [userId, await canBeResponsible(ctx, access, place, userId)] as const),
-  )
-  return new Set(checked.filter(([, can]) => !can).map(([userId]) => userId))
+  const can = await thoseResponsible(ctx, access, places)
+  return new Set([...places.keys()].filter((userId) => !can.has(userId)))
 }
 
 interface Known {

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { readCandidates } from '#server/domain/alerts/possible-owners.ts'
 import type { PossibleOwner } from '#server/domain/alerts/possible-owners.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import { accessOfUser } from '#server/domain/rights/user-access.ts'
+import { accessOfUsers } from '#server/domain/rights/user-access.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { ownsPlace } from './action-rights.ts'
@@ -10,7 +10,7 @@ import { findMember } from './action-store.ts'
 import type { ActionPlace } from './anchor.ts'
 
 /** Candidates that are looked at together. */
-const checkedAtOnce = 10
+const checkedAtOnce = 50
 
 /**
  * Those who can be responsible for actions at a place, by name, `most` at most: users of the organisation who see the
@@ -32,8 +32,8 @@ export async function possibleResponsibles(
   const found: PossibleOwner[] = []
   for (let at = 0; at < candidates.length && found.length < most; at += checkedAtOnce) {
     const some = candidates.slice(at, at + checkedAtOnce)
-    const can = await Promise.all(some.map(({ userId }) => canBeResponsible(ctx, access, place, userId)))
-    found.push(...some.filter((_, index) => can[index]))
+    const can = await thoseResponsible(ctx, access, new Map(some.map(({ userId }) => [userId, place])))
+    found.push(...some.filter(({ userId }) => can.has(userId)))
   }
   return found.slice(0, most)
 }
@@ -46,16 +46,20 @@ export async function responsibleNamed(
   username: string,
 ): Promise<number | null> {
   const userId = await findMember(ctx, access.model.universeId, username)
-  return userId !== null && (await canBeResponsible(ctx, access, place, userId)) ? userId : null
+  if (userId === null) return null
+  return (await thoseResponsible(ctx, access, new Map([[userId, place]]))).has(userId) ? userId : null
 }
 
-/** Whether a user sees a place and may edit actions now. */
-export async function canBeResponsible(
+/** Those of some users who see a place, each their own, and may edit actions now. */
+export async function thoseResponsible(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   { model }: Pick<SurveyAccess, 'model'>,
-  place: ActionPlace,
-  userId: number,
-): Promise<boolean> {
-  const theirs = await accessOfUser(ctx, { model, tree: await loadUnitTree(ctx, model) }, userId)
-  return theirs !== null && theirs.rights.flags.canEditActions && ownsPlace(theirs, place)
+  places: ReadonlyMap<number, ActionPlace>,
+): Promise<ReadonlySet<number>> {
+  const theirs = await accessOfUsers(ctx, { model, tree: await loadUnitTree(ctx, model) }, [...places.keys()])
+  const can = [...places].filter(([userId, place]) => {
+    const access = theirs.get(userId)
+    return access?.rights.flags.canEditActions === true && ownsPlace(access, place)
+  })
+  return new Set(can.map(([userId]) => userId))
 }

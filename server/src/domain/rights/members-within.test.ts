@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertMembership } from '#server/domain/build/user.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { createRole, createSurvey, createUniverse, createUser, smallSurvey } from '#server/testing/factories.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
@@ -9,6 +11,7 @@ import { membersWithin } from './members-within.ts'
 import type { Member } from './members-within.ts'
 import { roleFlags, surveyFlags } from './role-rights.ts'
 import { rightsWithin } from './subset.ts'
+import { accessOfUser, accessOfUsers } from './user-access.ts'
 
 let program: TestDeps
 beforeAll(async () => {
@@ -92,7 +95,7 @@ async function makeOrganisation(seed: number) {
       ...{ sessionId: 0, userId, universeId, actorUserId, lastWrite: { xid: null }, expiresAt: new Date() },
       evenDisabled: true,
     })
-  return { members, identityOf }
+  return { members, surveys, identityOf }
 }
 
 test.each([1, 2])('says of members what comparing each of them alone says (seed %i)', async (seed) => {
@@ -122,4 +125,26 @@ test('nobody is within the rights of somebody outside of all universes', async (
   if (!outer) throw new Error('a member has no identity')
   expect(await membersWithin(program.deps, members, { ...outer, universe: null })).toEqual(new Set())
   expect(await membersWithin(program.deps, [], outer)).toEqual(new Set())
+})
+
+test.each([5, 6])('what several users may see is read together as of each alone (seed %i)', async (seed) => {
+  const { members, surveys } = await makeOrganisation(seed)
+  const { deps } = program
+  const stranger = await createUser(deps.db)
+  const userIds = [...members.map(({ id }) => id), stranger.id]
+  let entered = 0
+  for (const { surveyId } of surveys) {
+    const model = await loadSurveyModelById(deps, surveyId)
+    const survey = { model, tree: await loadUnitTree(deps, model) }
+    const together = await accessOfUsers(deps, survey, userIds)
+    for (const id of userIds) {
+      const [one, other] = [await accessOfUser(deps, survey, id), together.get(id) ?? null]
+      const told = (access: typeof one) =>
+        access && [access.rights, access.views, access.caseScope, access.compareScope, access.canViewInterviews]
+      expect(told(other), `user ${id} of survey ${surveyId}`).toEqual(told(one))
+      entered += Number(one !== null)
+    }
+  }
+  expect(entered).toBeGreaterThan(20)
+  expect(entered).toBeLessThan(surveys.length * userIds.length - 20)
 })

@@ -22,8 +22,12 @@ export interface UniverseRoles {
   rights: ReadonlyMap<number, ReadonlyMap<number, StoredSurveyRights>>
 }
 
-/** Reads all roles of a universe and their rights in all its surveys, disabled ones included. */
-export async function readUniverseRoles(db: Kysely<Database>, universeId: number): Promise<UniverseRoles> {
+/** Reads all roles of a universe and their rights in all its surveys, disabled ones included, or in one of them alone. */
+export async function readUniverseRoles(
+  db: Kysely<Database>,
+  universeId: number,
+  surveyId?: number,
+): Promise<UniverseRoles> {
   const rows = await db
     .selectFrom('role')
     .select([
@@ -46,6 +50,7 @@ export async function readUniverseRoles(db: Kysely<Database>, universeId: number
     .select(['role_survey.role_id as roleId', 'role_survey.survey_id as surveyId', 'role_survey.rights'])
     .where('role.universe_id', '=', universeId)
     .where('role_survey.access', '=', true)
+    .$if(surveyId !== undefined, (query) => query.where('role_survey.survey_id', '=', surveyId ?? 0))
     .orderBy('role_survey.survey_id')
     .execute()
   const rights = new Map<number, Map<number, StoredSurveyRights>>()
