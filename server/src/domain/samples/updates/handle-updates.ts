@@ -54,23 +54,32 @@ export async function handleUpdates(
   progress: (handled: number) => void,
 ): Promise<number> {
   const given: Calls = new Map()
+  // Each batch goes on behind the one before: what that removed is still passed over for a while.
+  let from = 0
   for (let handled = 0; ;) {
     signal.throwIfAborted()
-    const done = await handleBatch(ctx, surveyId, given)
-    if (done === null) return handled
-    handled += done
+    const found = await handleBatch(ctx, surveyId, { from, calls: given })
+    // Those that are to be handled again are in front of what was handled.
+    if (found === null && from === 0) return handled
+    from = found === null ? 0 : found.last + 1
+    handled += found?.done ?? 0
     progress(handled)
   }
 }
 
-/** Handles some changes of a survey; null where none are left. */
-async function handleBatch(ctx: Ctx, surveyId: number, calls: Calls): Promise<number | null> {
+/** Handles some changes of a survey, from an id on; null where none are left. */
+async function handleBatch(
+  ctx: Ctx,
+  surveyId: number,
+  { from, calls }: { from: number; calls: Calls },
+): Promise<{ done: number; last: number } | null> {
   const model = await existing(ctx, surveyId)
   if (!model) return null
   const source = await fieldSource(ctx, await programAccess(ctx, model))
   return write(ctx, async (tx) => {
-    const updates = await claimUpdateRows(tx, surveyId, batch)
-    if (updates.length === 0) return null
+    const updates = await claimUpdateRows(tx, surveyId, { from, most: batch })
+    const last = updates.at(-1)?.id
+    if (last === undefined) return null
     const isHandled = model.anonymity === null && !model.disabled
     const samples = isHandled ? await readSamples(tx, surveyId, updates) : []
     for (const script of hooksOf(model, 'HANDLE_SAMPLE_UPDATED'))
@@ -81,7 +90,7 @@ async function handleBatch(ctx: Ctx, surveyId: number, calls: Calls): Promise<nu
       tx,
       done.map(({ id }) => id),
     )
-    return done.length
+    return { done: done.length, last }
   })
 }
 

@@ -53,12 +53,20 @@ export async function listWaitingSurveys(db: Kysely<Database>): Promise<number[]
   return rows.map((row) => row.survey_id)
 }
 
-/** The oldest changes of a survey that nobody else is handling; nobody else gets them until the write ends. */
-export async function claimUpdateRows({ db }: Db, surveyId: number, most: number): Promise<SampleUpdate[]> {
+/**
+ * The oldest changes of a survey with ids from `from` on that nobody else is handling; nobody else gets them until the write
+ * ends.
+ */
+export async function claimUpdateRows(
+  { db }: Db,
+  surveyId: number,
+  { from, most }: { from: number; most: number },
+): Promise<SampleUpdate[]> {
   const rows = await db
     .selectFrom('sample_update')
     .selectAll()
     .where('survey_id', '=', surveyId)
+    .where('id', '>=', from)
     .orderBy('id')
     .limit(most)
     .forUpdate()
