@@ -185,7 +185,6 @@ export interface SendingDayTable {
   from_domain: string
   to_domain: string
   sent: Generated<number>
-  bounced: Generated<number>
 }
 
 /** Messages that were taken to be sent in a second, to a provider's domain, or to all where it is empty. */
@@ -206,4 +205,5 @@ export interface CampaignPaceTable {
 /** A sample of an anonymous survey whose link was used. */
 export interface UsedAnswerLinkTable {
   response_id: number
+  is_completed: Generated<boolean>
 }

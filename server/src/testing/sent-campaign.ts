@@ -23,6 +23,8 @@ export interface TestCampaign {
   state?: 'CREATED' | 'STARTED' | 'PAUSED'
   template?: Partial<TemplateContent>
   fromEmail?: string
+  /** More of the survey's configuration. */
+  config?: string
 }
 
 const survey = { questions: { rating: { type: 'scale', min: 1, max: 5 } }, views: {}, rows: [] } as const
@@ -33,7 +35,7 @@ export async function createSentCampaign(
   { people, otherDomain = 'example.org', sendingType = 'EMAIL', state = 'STARTED', ...more }: TestCampaign,
 ): Promise<SentCampaign> {
   const universeId = more.universeId ?? (await createUniverse(db)).id
-  const { surveyId } = await createSurvey(db, universeId, survey)
+  const { surveyId } = await createSurvey(db, universeId, { ...survey, ...(more.config !== undefined && { config: more.config }) })
   const kind = sendingType === 'EMAIL' ? 'EMAIL' : 'SMS'
   const templateId = await createTemplateRow(db, universeId, { kind, ...more.template })
   const { id } = await db

@@ -139,10 +139,10 @@ const countedMessages: Readonly<Record<CountedMessages, Fragment>> = {
   sent: portableSql`true`,
   delivered: portableSql`rc.bounce is null`,
   bounced: portableSql`rc.bounce is not null`,
-  opened: portableSql`rc.opened_at is not null`,
-  clicked: portableSql`rc.clicked_at is not null`,
-  answered: portableSql`rc.answered`,
-  unsubscribed: portableSql`rc.unsubscribed`,
+  opened: portableSql`rc.bounce is null and rc.opened_at is not null`,
+  clicked: portableSql`rc.bounce is null and rc.clicked_at is not null`,
+  answered: portableSql`rc.bounce is null and rc.answered`,
+  unsubscribed: portableSql`rc.bounce is null and rc.unsubscribed`,
 }
 
 function hasMessage(such: Fragment): Fragment {

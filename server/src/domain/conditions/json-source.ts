@@ -66,8 +66,8 @@ export class JsonSource implements AnswerSource<Fragment> {
     const demands = [
       portableSql`rc.campaign_id = ${filter.campaign}::int`,
       ...(filter.state === 'any' ? [] : [deliveryStates[filter.state]]),
-      ...(filter.opened === 'any' ? [] : [portableSql`(rc.opened_at is not null) = ${filter.opened === 'yes'}`]),
-      ...(filter.clicked === 'any' ? [] : [portableSql`(rc.clicked_at is not null) = ${filter.clicked === 'yes'}`]),
+      ...(filter.opened === 'any' ? [] : [did(portableSql`rc.opened_at`, filter.opened === 'yes')]),
+      ...(filter.clicked === 'any' ? [] : [did(portableSql`rc.clicked_at`, filter.clicked === 'yes')]),
     ]
     return portableSql`exists (select from recipient rc where rc.response_id = r.id and ${and(demands)})`
   }
@@ -86,11 +86,19 @@ export class JsonSource implements AnswerSource<Fragment> {
   }
 }
 
+const isThere = portableSql`rc.state = 'SENT' and rc.bounce is null`
+
+/** Whether somebody did something with a message that did not come back. */
+function did(when: Fragment, has: boolean): Fragment {
+  return portableSql`(${when} is not null and ${isThere}) = ${has}`
+}
+
+/** As in `ColumnSource`. */
 const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
-  delivered: portableSql`rc.state = 'SENT'`,
-  pending: portableSql`rc.state in ('PENDING', 'SENDING', 'UNKNOWN')`,
-  failed: portableSql`rc.state = 'FAILED'`,
-  unsub: portableSql`rc.unsubscribed`,
+  delivered: isThere,
+  pending: portableSql`rc.state in ('PENDING', 'SENDING')`,
+  failed: portableSql`(rc.state in ('FAILED', 'UNKNOWN') or (rc.state = 'SENT' and rc.bounce is not null))`,
+  unsub: portableSql`rc.unsubscribed and ${isThere}`,
 }
 
 /** An answer as text; null where there is none. */

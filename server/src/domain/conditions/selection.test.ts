@@ -331,12 +331,11 @@ describe('conditions select the same rows in both stores', () => {
     expect(await ask('delivered', 'yes', 'any')).toEqual(
       recipients((index) => [0, 4].includes(index % 5) && index % 3 === 0),
     )
-    expect(await ask('pending', 'any', 'no')).toEqual(
-      recipients((index) => [1, 3].includes(index % 5) && index % 6 !== 0),
-    )
-    expect(await ask('failed', 'no', 'any')).toEqual(recipients((index) => index % 5 === 2 && index % 3 !== 0))
-    expect(await ask('any', 'any', 'yes')).toEqual(recipients((index) => index % 6 === 0))
-    expect(await ask('unsub', 'any', 'any')).toEqual(recipients((index) => index % 11 === 0))
+    const isSent = (index: number) => [0, 4].includes(index % 5)
+    expect(await ask('pending', 'any', 'no')).toEqual(recipients((index) => index % 5 === 1))
+    expect(await ask('failed', 'no', 'any')).toEqual(recipients((index) => [2, 3].includes(index % 5)))
+    expect(await ask('any', 'any', 'yes')).toEqual(recipients((index) => isSent(index) && index % 6 === 0))
+    expect(await ask('unsub', 'any', 'any')).toEqual(recipients((index) => isSent(index) && index % 11 === 0))
     expect(
       await selected({ kind: 'campaign', campaign: campaignId + 1, state: 'any', opened: 'any', clicked: 'any' }),
     ).toEqual([])

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
+import { messageKey } from '#server/domain/campaigns/tracking/message-key.ts'
 import { startBounceServer } from '#server/domain/campaigns/tracking/reports/bounce-server.ts'
 import { verpAddress } from '#server/domain/campaigns/tracking/verp.ts'
 import { largestMessage } from '#server/platform/mail/inbound.ts'
@@ -212,6 +213,96 @@ test('a complaint (RFC 5965) ends messages to whoever complained; that it is no 
   expect(await rowOf(message)).toMatchObject({ complained: true })
   expect(await suppressed()).toEqual(['complained'])
   expect(await eventsOf(message)).toHaveLength(1)
+})
+
+describe('complaints at the address for them', () => {
+  const forward = (fields: string[], original: string[], type = 'message/rfc822') =>
+    [
+      'From: feedback@provider.example',
+      'Content-Type: multipart/report; report-type=feedback-report; boundary=fb',
+      '',
+      '--fb',
+      'Content-Type: message/feedback-report',
+      '',
+      'Feedback-Type: abuse',
+      ...fields,
+      '--fb',
+      `Content-Type: ${type}`,
+      '',
+      ...original,
+      '--fb--',
+      '',
+    ].join('\r\n')
+  const abuse = `abuse@${bounceDomain}`
+  const ways = {
+    'the address it was sent from': ({ verp }: SentMessage) => forward([`Original-Mail-From: <${verp}>`], ['Subject: x']),
+    'its path back': ({ verp }: SentMessage) => forward([], [`Return-Path: <${verp}>`, 'Subject: x']),
+    'its number': ({ recipientId }: SentMessage, secret: Buffer) =>
+      forward([], [`Message-ID: <${messageKey(secret, recipientId, 1)}@shop.example>`], 'text/rfc822-headers'),
+    'the link that ends such messages': ({ links }: SentMessage) =>
+      forward([], ['Subject: x', 'List-Unsubscribe:', ` <${links.unsubscribe}>`, '', 'Hello']),
+  }
+
+  test.each(Object.entries(ways))('name the message by %s', async (_way, write) => {
+    const secret = await addressSecret(parts.deps.db, survey.universeId)
+    expect(await deliver(abuse, write(message, secret))).toBe(250)
+    expect(await rowOf(message)).toMatchObject({ complained: true })
+    expect(await suppressed()).toEqual(['complained'])
+  })
+
+  test('that are forged, or none, end nothing', async () => {
+    const wrong = randomBytes(32)
+    const { recipientId } = message
+    const forged = { ...message, verp: verpAddress(wrong, survey.universeId, recipientId, bounceDomain) }
+    const { unsubscribe } = message.links
+    const links = { ...message.links, unsubscribe: `${unsubscribe.slice(0, -4)}AAAA` }
+    for (const [write, of] of [
+      [ways['the address it was sent from'], forged],
+      [ways['its path back'], forged],
+      [ways['its number'], message],
+      [ways['the link that ends such messages'], { ...message, links }],
+    ] as const)
+      expect(await deliver(abuse, write(of, wrong))).toBe(250)
+    for (const one of ['x', report(failed('5.1.1')), complaint('abuse')]) expect(await deliver(abuse, one)).toBe(250)
+    expect(await rowOf(message)).toMatchObject({ complained: false, bounce: null })
+    expect(await suppressed()).toEqual([])
+  })
+})
+
+test('what becomes of a copy says nothing of the message', async () => {
+  const { db } = parts.deps
+  await db.updateTable('campaign').set({ bcc: 'copy@shop.example' }).where('id', '=', campaignId).execute()
+  const ofCopy = { ...failed('5.1.1'), 'Final-Recipient': 'rfc822; Copy@shop.example' }
+  expect(await deliver(message.verp, report(ofCopy))).toBe(250)
+  const complained = complaint('abuse').replace('Version: 1', 'Version: 1\r\nOriginal-Rcpt-To: <copy@shop.example>')
+  expect(await deliver(message.verp, complained)).toBe(250)
+  expect(await rowOf(message)).toMatchObject({ bounce: null, complained: false })
+  expect(await suppressed()).toEqual([])
+  await deliver(message.verp, report(failed('5.1.1')))
+  expect(await rowOf(message)).toMatchObject({ bounce: 'hard' })
+})
+
+test('a message that came back was sent, also where that was not known', async () => {
+  const lost = await send({ wave: 2, state: 'UNKNOWN', sent_at: null })
+  expect(await deliver(lost.verp, report(failed('5.2.2')))).toBe(250)
+  expect(await rowOf(lost)).toMatchObject({ bounce: 'soft', state: 'SENT' })
+  const count = await parts.deps.db
+    .selectFrom('campaign_count')
+    .selectAll()
+    .where('campaign_id', '=', campaignId)
+    .executeTakeFirstOrThrow()
+  expect(count).toMatchObject({ total: 2, sent: 2, unknown: 0, bounced: 1 })
+})
+
+test('a letter that waits is sent although an e-mail came back, not after a complaint', async () => {
+  const letters = await createCampaign(parts.deps.db, survey.surveyId, { sending_type: 'LETTER' })
+  const at = { universeId: survey.universeId, campaignId: letters, responseId: survey.responseIds[5] ?? 0 }
+  const waits = { state: 'PENDING', sent_at: null, address: await addressOf(message) } as const
+  const letter = await createMessage(parts.deps.db, at, waits)
+  await deliver(message.verp, report(failed('5.1.1')))
+  expect(await rowOf(letter)).toMatchObject({ state: 'PENDING' })
+  await deliver(message.verp, complaint('abuse'))
+  expect(await rowOf(letter)).toMatchObject({ state: 'FAILED' })
 })
 
 test('a campaign of which too many messages come back pauses by itself, and says why', async () => {

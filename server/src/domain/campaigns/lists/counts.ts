@@ -6,6 +6,7 @@ import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
+import { cameBack, isThere } from './outcomes.ts'
 import { seenMessages, seesEverybody } from './seen.ts'
 import type { SeenMessages } from './seen.ts'
 
@@ -141,13 +142,13 @@ function countRows(deps: CaseDeps, { where }: SeenMessages, campaignIds: readonl
              count(*) filter (where m.state = 'SENT')::int as sent,
              count(*) filter (where m.state = 'FAILED')::int as failed,
              count(*) filter (where m.state = 'UNKNOWN')::int as unknown,
-             (count(*) filter (where m.state = 'SENT') - count(*) filter (where m.bounce is not null and m.state <> 'FAILED'))::int as delivered,
-             count(*) filter (where m.bounce is not null and m.state <> 'FAILED')::int as bounced,
-             count(*) filter (where m.open_count > 0)::int as opened,
-             count(*) filter (where m.click_count > 0)::int as clicked,
-             count(*) filter (where m.answered)::int as answered,
-             count(*) filter (where m.unsubscribed)::int as unsubscribed,
-             count(*) filter (where m.complained)::int as complained
+             count(*) filter (where ${isThere})::int as delivered,
+             count(*) filter (where ${cameBack})::int as bounced,
+             count(*) filter (where ${isThere} and m.open_count > 0)::int as opened,
+             count(*) filter (where ${isThere} and m.click_count > 0)::int as clicked,
+             count(*) filter (where ${isThere} and m.answered)::int as answered,
+             count(*) filter (where ${isThere} and m.unsubscribed)::int as unsubscribed,
+             count(*) filter (where ${isThere} and m.complained)::int as complained
         from recipient m where m.campaign_id = any(${campaignIds}::int[]) and ${where} group by m.campaign_id`,
     deps.work,
   )

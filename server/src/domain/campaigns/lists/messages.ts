@@ -94,7 +94,7 @@ export function messageOf(
 
 /** What became of a message, as it is told. */
 export function statusOf(state: MessageFacts['messageState'], bounce: MessageFacts['bounce']): TrackingState {
-  // Refused at once it was never sent.
-  if (bounce !== null && state !== 'FAILED') return 'BOUNCED'
+  // Only what was sent can have come back.
+  if (bounce !== null && state === 'SENT') return 'BOUNCED'
   return state === 'SENDING' ? 'PENDING' : state
 }

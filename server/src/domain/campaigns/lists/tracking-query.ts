@@ -9,6 +9,7 @@ import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
+import { cameBack, isThere } from './outcomes.ts'
 import type { SeenMessages } from './seen.ts'
 import type { TrackingColumn } from './tracking-columns.ts'
 
@@ -21,11 +22,11 @@ const conditionsOf: Readonly<Record<TrackingFilter, readonly Fragment[]>> = {
   SENT: [portableSql`m.state = 'SENT'`],
   FAILED: [portableSql`m.state = 'FAILED'`],
   UNKNOWN: [portableSql`m.state = 'UNKNOWN'`],
-  BOUNCED: [portableSql`m.bounce is not null and m.state <> 'FAILED'`],
-  OPENED: [portableSql`m.open_count > 0`],
-  CLICKED: [portableSql`m.click_count > 0`],
-  ANSWERED: [portableSql`m.answered`],
-  UNSUBSCRIBED: [portableSql`m.unsubscribed`],
+  BOUNCED: [cameBack],
+  OPENED: [portableSql`${isThere} and m.open_count > 0`],
+  CLICKED: [portableSql`${isThere} and m.click_count > 0`],
+  ANSWERED: [portableSql`${isThere} and m.answered`],
+  UNSUBSCRIBED: [portableSql`${isThere} and m.unsubscribed`],
 }
 
 /** What nobody may filter or sort by in an anonymous survey: it would tell what single people did. */

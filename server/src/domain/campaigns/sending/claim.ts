@@ -149,15 +149,22 @@ async function claimRows(
       from allowed a, response p
      where r.id = a.id and p.id = r.response_id
     returning r.id, r.response_id as "responseId", r.kind, r.reminder, r.template_id as "templateId", r.address,
-              r.address_hash as hash, r.other_hash as "otherHash", r.language, r.attempts, r.answered as "isAnswered",
+              r.address_hash as hash, r.other_hash as "otherHash", r.language, r.attempts,
+              (r.answered or (r.kind = 'reminder' and exists (
+                 select from recipient o where o.campaign_id = r.campaign_id and o.response_id = r.response_id
+                    and o.answered))) as "isAnswered",
               exists (select from suppression s where s.universe_id = ${campaign.universeId}
-                         and s.address_hash = r.address_hash) as "isSuppressed",
+                         and s.address_hash = r.address_hash
+                         ${campaign.sendingType === 'LETTER' ? sql`and s.reason <> 'bounced'` : sql``}) as "isSuppressed",
               p.state, p.answers, p.contact, p.unit_ids as "unitIds"`.execute(db)
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
 /** What becomes of a message that should not be sent now; null for one that should. */
 function unfitEnd({ campaign, model }: SendingCampaign, row: ClaimedRow, now: Date): End | null {
+  const isOut = row.state === 0 || row.isAnswered || row.state === 4 || row.state === 3
+  // Nobody is told who has answered.
+  if (isOut && model.anonymity !== null) return failed(say`They are not to be written to any more.`)
   if (row.state === 0 || row.isAnswered) return failed(say`They have answered meanwhile.`)
   if (row.state === 4) return failed(say`The sample was cancelled meanwhile.`)
   if (row.state === 3) return failed(say`The sample is no longer approved.`)

@@ -343,6 +343,57 @@ test('who answered, was cancelled or must not be written to any more gets nothin
   expect(sink.mails).toHaveLength(1)
 })
 
+test('in an anonymous survey no reason tells who has answered', async () => {
+  const made = await campaign({ people: 4, config: 'anonymity: { filters: [] }\n' })
+  const people = (await rows(made)).map(({ response_id }) => response_id)
+  for (const [at, state] of [0, 3, 4].entries())
+    await server.deps.db
+      .updateTable('response')
+      .set({ state })
+      .where('id', '=', people[at] ?? 0)
+      .execute()
+  await send()
+  const told = (await rows(made)).map(({ state, reason }) => [state, reason?.text ?? null])
+  expect(told.slice(0, 3)).toEqual(Array(3).fill(['FAILED', 'They are not to be written to any more.']))
+  expect(told[3]).toEqual(['SENT', null])
+})
+
+test('a reminder that waits is not sent to who is known to have answered meanwhile', async () => {
+  const made = await campaign({ people: 2 })
+  const [first, second] = await rows(made)
+  await server.deps.db.updateTable('recipient').set({ state: 'SENT' }).where('campaign_id', '=', made.id).execute()
+  await server.deps.db
+    .updateTable('recipient')
+    .set({ answered: true })
+    .where('id', '=', first?.id ?? 0)
+    .execute()
+  for (const one of [first, second])
+    await server.deps.db
+      .insertInto('recipient')
+      .values({
+        ...{ campaign_id: made.id, response_id: one?.response_id ?? 0, wave: 2, kind: 'reminder', reminder: 0 },
+        ...{ address: one?.address ?? '', address_hash: one?.address_hash ?? '', send_at: now },
+      })
+      .execute()
+  await send()
+  expect((await rows(made)).filter(({ wave }) => wave === 2).map(({ state }) => state)).toEqual(['FAILED', 'SENT'])
+})
+
+test('a letter goes to who does not get e-mails any more because they came back, not to who complained', async () => {
+  const made = await campaign({ people: 3, sendingType: 'LETTER' })
+  const [first, second] = await rows(made)
+  for (const [one, reason] of [
+    [first, 'bounced'],
+    [second, 'complained'],
+  ] as const)
+    await server.deps.db
+      .insertInto('suppression')
+      .values({ universe_id: made.universeId, address_hash: one?.address_hash ?? '', reason, created_at: now })
+      .execute()
+  await send()
+  expect((await rows(made)).map(({ state }) => state)).toEqual(['SENT', 'FAILED', 'SENT'])
+})
+
 test('two campaigns to the same people at once write to each of them once', async () => {
   const made = await campaign({ people: 60 })
   await setRules(made, { contact: { times: 1, days: 30 } })

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { SendingRules } from '@gensvar/contract/sending-rules'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -17,6 +16,7 @@ import { PreparedTemplate } from '../message/prepared-template.ts'
 import type { MessageSetting, StoredTemplate } from '../message/prepared-template.ts'
 import { addressSecret } from '../rules/address-secret.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
+import { messageKey } from '../tracking/message-key.ts'
 import { verpAddress } from '../tracking/verp.ts'
 
 /** A started campaign with what its messages are made of. */
@@ -78,10 +78,7 @@ export async function loadSendingCampaign(
       const reminding = kind === 'reminder' ? campaign.reminders[reminder ?? 0]?.templateId : null
       return templates.get(templateId ?? reminding ?? campaign.templateId ?? 0) ?? main
     },
-    keyOf(recipientId, attempt) {
-      const own = `${recipientId}.${attempt}`
-      return `${own}.${createHmac('sha256', secret).update(`message ${own}`).digest('hex').slice(0, 16)}`
-    },
+    keyOf: (recipientId, attempt) => messageKey(secret, recipientId, attempt),
     bouncesTo: (recipientId) =>
       config.bounces && verpAddress(secret, campaign.universeId, recipientId, config.bounces.domain),
     knowsTemplate: (id) => templates.has(id),

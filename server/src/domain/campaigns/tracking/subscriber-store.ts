@@ -17,6 +17,8 @@ export interface Subscriber {
   universeId: number
   address: string
   addressHash: string
+  /** Where copies of the campaign's messages go; null for nowhere. */
+  copyTo: string | null
   /** As stored; any text. */
   language: string
   organisation: Readonly<Record<string, string>>
@@ -43,6 +45,7 @@ export async function findSubscriber(db: Db, universeId: number, recipientId: nu
       'u.id as universeId',
       'r.address',
       'r.address_hash as addressHash',
+      'c.bcc as copyTo',
       'r.language',
       'u.title as organisation',
       'r.unsubscribed as isUnsubscribed',
@@ -76,10 +79,13 @@ export async function removeOwnSuppression({ db }: Tx, universeId: number, addre
   return numDeletedRows > 0n
 }
 
-/** Gives up messages to an address that wait to be sent; returns which. A hash is of one universe only. */
+/**
+ * Gives up messages to an address that wait to be sent, letters only where `withLetters`; returns which. A hash is of one universe
+ * only.
+ */
 export async function failWaitingRows(
   { db }: Tx,
-  addressHash: string,
+  { addressHash, withLetters }: { addressHash: string; withLetters: boolean },
   reason: StoredWords,
 ): Promise<{ surveyId: number; responseId: number }[]> {
   const { rows } = await sql<{ surveyId: number; responseId: number }>`
@@ -89,6 +95,7 @@ export async function failWaitingRows(
     update recipient r set state = 'FAILED', reason = ${JSON.stringify(reason)}::jsonb, updated_at = now()
       from waiting, campaign c
      where r.id = waiting.id and c.id = r.campaign_id and r.state = 'PENDING' and c.fixed_recipient is null
+       and (${withLetters} or c.sending_type <> 'LETTER')
     returning c.survey_id as "surveyId", r.response_id as "responseId"`.execute(db)
   return rows
 }

@@ -65,13 +65,17 @@ export async function resumeMessages(ctx: OpenCtx, { recipientId, universeId }: 
   })
 }
 
-/** Gives up what waits to be sent to an address in all of an organisation, and says why. */
+/**
+ * Gives up what waits to be sent to an address in all of an organisation, and says why. Letters are sent nonetheless where only the
+ * address is wrong: `withLetters` is false.
+ */
 export async function failWaiting(
   tx: WriteTx<WriteContext & { clock: Clock }>,
   { addressHash }: Pick<Subscriber, 'addressHash'>,
   reason: Words,
+  withLetters = true,
 ): Promise<void> {
-  const failed = await failWaitingRows(tx, addressHash, storeWords(reason))
+  const failed = await failWaitingRows(tx, { addressHash, withLetters }, storeWords(reason))
   const bySurvey = Map.groupBy(failed, ({ surveyId }) => surveyId)
   for (const [surveyId, rows] of bySurvey)
     await tx.changed(surveyId, [...new Set(rows.map(({ responseId }) => responseId))])

@@ -33,6 +33,9 @@ export function sentMessages({ name, of }: OfMessages): AggregateAtoms {
 
 function demandOf(of: CountedMessages): RowDemand {
   if (of === 'sent') return demandLogic.always
-  if (of === 'delivered') return { kind: 'in', column: messageColumns.bounced, values: [0] }
-  return { kind: 'in', column: messageColumns[of], values: [1] }
+  const isThere: RowDemand = { kind: 'in', column: messageColumns.bounced, values: [0] }
+  if (of === 'delivered') return isThere
+  const isSo: RowDemand = { kind: 'in', column: messageColumns[of], values: [1] }
+  // As lists of campaigns count it: what people did with messages that did not come back.
+  return of === 'bounced' ? isSo : demandLogic.all([isThere, isSo])
 }

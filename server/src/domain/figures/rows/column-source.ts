@@ -85,8 +85,8 @@ export class ColumnSource implements AnswerSource<RowDemand> {
     const demands = [
       portableSql`campaign_id = ${filter.campaign}`,
       ...(filter.state === 'any' ? [] : [deliveryStates[filter.state]]),
-      ...(filter.opened === 'any' ? [] : [portableSql`opened = ${Number(filter.opened === 'yes')}`]),
-      ...(filter.clicked === 'any' ? [] : [portableSql`clicked = ${Number(filter.clicked === 'yes')}`]),
+      ...(filter.opened === 'any' ? [] : [did(portableSql`opened`, filter.opened === 'yes')]),
+      ...(filter.clicked === 'any' ? [] : [did(portableSql`clicked`, filter.clicked === 'yes')]),
     ]
     const table = ident(recipientTable(this.survey.id))
     return { kind: 'listed', ids: portableSql`select response_id from ${table} where ${and(demands)}` }
@@ -107,12 +107,23 @@ function isIn(column: string, values: readonly number[]): RowDemand {
   return values.length === 0 ? demandLogic.never : { kind: 'in', column, values }
 }
 
-/** What a campaign filter's delivery state asks of a sending; one whose outcome is unknown still counts as pending. */
+const isThere = portableSql`state = 'SENT' and bounced = 0`
+
+/** Whether somebody did something with a message that did not come back. */
+function did(deed: Fragment, has: boolean): Fragment {
+  const done = portableSql`(${deed} <> 0 and ${isThere})`
+  return has ? done : portableSql`not ${done}`
+}
+
+/**
+ * What a campaign filter's delivery state asks of a message, as lists of campaigns count it: each is delivered, pending or
+ * failed, and has failed where it came back or nobody knows whether it was sent.
+ */
 const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
-  delivered: portableSql`state = 'SENT'`,
-  pending: portableSql`state in ('PENDING', 'SENDING', 'UNKNOWN')`,
-  failed: portableSql`state = 'FAILED'`,
-  unsub: portableSql`unsubscribed <> 0`,
+  delivered: isThere,
+  pending: portableSql`state in ('PENDING', 'SENDING')`,
+  failed: portableSql`(state in ('FAILED', 'UNKNOWN') or (state = 'SENT' and bounced <> 0))`,
+  unsub: portableSql`unsubscribed <> 0 and ${isThere}`,
 }
 
 function dayColumn(question: Question | null): string {

@@ -14,27 +14,39 @@ export type MailReport =
 const longest = 300
 const none: MailReport = { kind: 'none' }
 
-/** Reads a delivery report (RFC 3464), a complaint (RFC 5965), or what mail servers write that know neither. */
-export function readReport(message: Buffer): MailReport {
+/**
+ * Reads a delivery report (RFC 3464), a complaint (RFC 5965), or what mail servers write that know neither. What became of a
+ * copy, at the address `copyTo`, says nothing of the message.
+ */
+export function readReport(message: Buffer, copyTo: string | null = null): MailReport {
   const mail = readPart(message.toString('latin1'))
   const parts = partsOf(mail)
   const feedback = parts.find(({ type }) => type === 'message/feedback-report')
-  if (feedback) return readFeedback(feedback)
+  if (feedback) return readFeedback(feedback, copyTo)
   const status = parts.find(
     ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
   )
-  if (status) return readDelivery(status, textOf(parts))
+  if (status) return readDelivery(status, textOf(parts), copyTo)
   return isOldBounce(mail) ? { kind: 'bounce', isHard: false, status: '', diagnostic: oneLine(subjectOf(mail)) } : none
 }
 
-function readFeedback(part: MailPart): MailReport {
-  const feedback = readHeaders(contentOf(part)).get('feedback-type')?.toLowerCase() ?? ''
+function readFeedback(part: MailPart, copyTo: string | null): MailReport {
+  const fields = readHeaders(contentOf(part))
+  if (isAddress(fields.get('original-rcpt-to'), copyTo)) return none
+  const feedback = fields.get('feedback-type')?.toLowerCase() ?? ''
   // A mail that its reader took out of the spam folder is reported, too.
   return feedback === '' || feedback === 'not-spam' ? none : { kind: 'complaint', feedback: oneLine(feedback) }
 }
 
-/** The gravest of what is said of the addresses; a report of ours has one. */
-function readDelivery(part: MailPart, text: string): MailReport {
+/** Whether a field such as `rfc822; kim@example.org` names an address. */
+function isAddress(field: string | undefined, address: string | null): boolean {
+  if (field === undefined || address === null) return false
+  const named = field.split(';').at(-1) ?? ''
+  return named.replace(/[<>\s]/g, '').toLowerCase() === address.toLowerCase()
+}
+
+/** The gravest of what is said of the addresses; a report of ours has one, and that of a copy. */
+function readDelivery(part: MailPart, text: string, copyTo: string | null): MailReport {
   const [, ...addresses] = contentOf(part)
     .trim()
     .split(/(?:\r?\n[ \t]*){2,}/, 50)
@@ -44,6 +56,7 @@ function readDelivery(part: MailPart, text: string): MailReport {
     const status = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? ''
     const action = (fields.get('action') ?? (status.startsWith('5') ? 'failed' : '')).toLowerCase()
     if (!action.startsWith('failed')) continue
+    if (isAddress(fields.get('original-recipient') ?? fields.get('final-recipient'), copyTo)) continue
     const diagnostic = oneLine(fields.get('diagnostic-code') ?? saidIn(text, fields.get('final-recipient')))
     const isHard = isForGood(status, diagnostic)
     if (found.kind === 'none' || isHard) found = { kind: 'bounce', isHard, status, diagnostic }

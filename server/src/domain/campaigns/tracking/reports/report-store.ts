@@ -1,12 +1,21 @@
+import { sql } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 
 type Tx = Pick<WriteTx<WriteContext>, 'db'>
 
-/** Notes that a message came back. False where that is known, or where it came back for good before. */
+/**
+ * Notes that a message came back: one of which that was not known was sent. False where that is known, or where it came back
+ * for good before.
+ */
 export async function setBounced({ db }: Tx, recipientId: number, bounce: 'soft' | 'hard'): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recipient')
-    .set({ bounce })
+    .set({
+      bounce,
+      state: sql`case when state = 'UNKNOWN' then 'SENT' else state end`,
+      reason: sql`case when state = 'UNKNOWN' then null else reason end`,
+      sent_at: sql`case when state = 'UNKNOWN' then coalesce(sent_at, updated_at) else sent_at end`,
+    })
     .where('id', '=', recipientId)
     .where((where) =>
       bounce === 'hard'

@@ -35,7 +35,7 @@ export async function takeReport(
       const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
       await suppressHashes(tx, universeId, [{ address, hash }], reason, campaignId)
       const words = report.kind === 'complaint' ? say`They complained of a message.` : say`A message to them came back.`
-      await failWaiting(tx, subscriber, words)
+      await failWaiting(tx, subscriber, words, report.kind === 'complaint')
     }
     if (await keepsEvents(tx, surveyId)) {
       const { kind, ...details } = report
