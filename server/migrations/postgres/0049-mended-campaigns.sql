@@ -55,7 +55,18 @@ ALTER TABLE sending_day DROP COLUMN bounced;
 
 -- Samples of anonymous surveys that were completed themselves, as by an import, wait like those whose link was used. Only
 -- of these the link can be used again when that is undone.
-ALTER TABLE used_answer_link ADD is_completed boolean NOT NULL DEFAULT false;
+ALTER TABLE used_answer_link
+  ADD is_completed boolean NOT NULL DEFAULT false,
+  -- The one message that the answer is counted for, the last that was sent before it and is no reminder: what campaigns to other
+  -- people, or later ones to the same, tell in sums says nothing of it.
+  ADD recipient_id bigint REFERENCES recipient ON DELETE SET NULL;
+CREATE OR REPLACE FUNCTION answered_message(sample bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT id FROM recipient
+   WHERE response_id = sample AND state IN ('SENDING', 'SENT', 'UNKNOWN') AND kind <> 'reminder'
+   ORDER BY answered DESC, id DESC LIMIT 1
+$$;
+UPDATE used_answer_link SET recipient_id = answered_message(response_id);
+CREATE INDEX used_answer_link_recipient ON used_answer_link (recipient_id);
 
 -- As before; in an anonymous survey, whose rules of publishing are frozen, at night and some at a time.
 CREATE OR REPLACE FUNCTION mark_answered() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -69,7 +80,8 @@ BEGIN
     DELETE FROM response_turn t
      USING response r JOIN publication p ON p.survey_id = r.survey_id AND p.period IS NOT NULL
      WHERE r.id = t.response_id AND t.is_completed RETURNING t.response_id)
-  INSERT INTO used_answer_link (response_id, is_completed) SELECT response_id, true FROM hidden
+  INSERT INTO used_answer_link (response_id, is_completed, recipient_id)
+  SELECT response_id, true, answered_message(response_id) FROM hidden
   ON CONFLICT DO NOTHING;
   WITH turned AS (DELETE FROM response_turn RETURNING response_id, is_completed)
   UPDATE recipient r

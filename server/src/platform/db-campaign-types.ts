@@ -206,4 +206,5 @@ export interface CampaignPaceTable {
 export interface UsedAnswerLinkTable {
   response_id: number
   is_completed: Generated<boolean>
+  recipient_id: number | null
 }

@@ -3,6 +3,7 @@ import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Ctx } from '#server/domain/context.ts'
+import { freezeRulesOf } from '#server/domain/figures/publishing/publication.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -160,6 +161,7 @@ export async function insertCampaign(
   { content, asked, starts }: NewCampaign,
 ): Promise<Campaign> {
   const now = tx.clock.now()
+  await freezeRulesOf(tx.db, model, tx.clock)
   const row = await tx.db
     .insertInto('campaign')
     .values({

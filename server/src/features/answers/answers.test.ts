@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
+import { freezeRulesOf } from '#server/domain/figures/publishing/publication.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { linksOf } from '#server/domain/campaigns/tracking/links.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { createSurvey, createTask, createUniverse } from '#server/testing/factories.ts'
@@ -338,21 +340,24 @@ describe('in an anonymous survey', () => {
     expect(audits).toEqual([{ object: '', details: {} }])
   })
 
-  test('messages are marked as answered at night, ten of a campaign or more together, without a time', async () => {
+  /** Runs with nights: each counts the answers that wait. */
+  async function withNights(run: (night: () => Promise<void>) => Promise<void>): Promise<void> {
     const engine = new TaskEngine(server.deps, [countAnswersTask])
     engine.start()
-    const night = async () => {
-      const id = await createTask(server.deps.db, null, { type: 'COUNT_ANSWERS', payload: '{}', state: 'OPEN' })
-      await expect
-        .poll(
-          async () =>
-            (await server.deps.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirstOrThrow())
-              .state,
-          { timeout: 10_000 },
-        )
-        .toBe('CLOSED')
-    }
+    const stateOf = async (id: number) =>
+      (await server.deps.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
     try {
+      await run(async () => {
+        const id = await createTask(server.deps.db, null, { type: 'COUNT_ANSWERS', payload: '{}', state: 'OPEN' })
+        await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('CLOSED')
+      })
+    } finally {
+      await engine.stop()
+    }
+  }
+
+  test('messages are marked as answered at night, ten of a campaign or more together, without a time', async () => {
+    await withNights(async (night) => {
       const messages = [message, ...(await Promise.all(Array.from({ length: 10 }, (_, at) => send(at + 1))))]
       for (const one of messages.slice(0, 9)) await answer(one, [['rating', '4']])
       await night()
@@ -364,8 +369,58 @@ describe('in an anonymous survey', () => {
       expect(await recipientOf(messages[10] ?? message)).toMatchObject({ answered: false })
       await night()
       expect(await countsOf()).toMatchObject({ answered: 10 })
-    } finally {
-      await engine.stop()
-    }
+    })
+  })
+
+  test('an answer counts for one message that was sent before it: other campaigns tell nothing of it', async () => {
+    await withNights(async (night) => {
+      const people = [message, ...(await Promise.all(Array.from({ length: 10 }, (_, at) => send(at + 1))))]
+      const { db } = server.deps
+      const first = campaignId
+      // To all but one of the same people.
+      campaignId = await createCampaign(db, survey.surveyId)
+      await Promise.all(people.slice(1).map((_one, at) => send(at + 1)))
+      const second = campaignId
+      for (const one of people) await answer(one, [['rating', '4']])
+      // To those who have answered.
+      campaignId = await createCampaign(db, survey.surveyId)
+      await Promise.all(people.map((_one, at) => send(at)))
+      await night()
+      // Without the second campaign the first has one answer, which is never told alone.
+      expect([await countsOf(first), await countsOf(second), await countsOf()]).toMatchObject([
+        { total: 11, answered: 0 },
+        { total: 10, answered: 10 },
+        { total: 11, answered: 0 },
+      ])
+    })
+  })
+
+  test('samples that are completed themselves, as by an import, are counted at night as well', async () => {
+    const { db } = server.deps
+    await withNights(async (night) => {
+      await freezeRulesOf(db, await loadSurveyModelById(server.deps, survey.surveyId), server.deps.clock)
+      const messages = [message, ...(await Promise.all(Array.from({ length: 10 }, (_, at) => send(at + 1))))]
+      const complete = (many: readonly SentMessage[], state: number) =>
+        db
+          .updateTable('response')
+          .set({ state })
+          .where(
+            'id',
+            'in',
+            many.map(({ responseId }) => responseId),
+          )
+          .execute()
+      const before = await recipientOf(message)
+      await complete(messages.slice(0, 10), 0)
+      expect(await recipientOf(message)).toEqual(before)
+      expect(await countsOf()).toMatchObject({ answered: 0 })
+      await night()
+      expect(await countsOf()).toMatchObject({ answered: 10 })
+      expect(await recipientOf(message)).toMatchObject({ answered: true, answered_at: null })
+      // As where the import is undone: their links can be used again.
+      await complete(messages.slice(0, 10), 2)
+      expect(await countsOf()).toMatchObject({ answered: 0 })
+      expect((await answer(message, [['rating', '4']])).statusCode).toBe(303)
+    })
   })
 })

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
-/** Messages whose link was used, which do not say so yet. */
-const waiting = sql`recipient r join used_answer_link used on used.response_id = r.response_id
+/** Messages that were answered, which do not say so yet. */
+const waiting = sql`recipient r join used_answer_link used on used.recipient_id = r.id
   where not r.answered and r.state in ('SENT', 'UNKNOWN')`
 
 /** Campaigns of which at least so many people have answered whose messages do not say so yet. */

@@ -46,7 +46,7 @@ export async function findAnsweredRow(
 export async function useLink({ db }: WriteTx, responseId: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('used_answer_link')
-    .values({ response_id: responseId })
+    .values({ response_id: responseId, recipient_id: sql`answered_message(${responseId})` })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -3,6 +3,7 @@ import { storeCampaign, storeMessages } from '#server/testing/campaign-rows.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { createTemplateRow } from '#server/testing/template-rows.ts'
+import { presentProgress } from './stream.ts'
 
 let board: Dashboard
 let root: Caller
@@ -11,7 +12,7 @@ let member: Caller
 let campaign: number
 let messages: number[]
 
-/** Twelve people who were asked; the first two have opened, the first has answered, the second was reminded. */
+/** Twelve people who were asked; the first six have opened, the first four have answered, the last was reminded. */
 const number = 12
 
 beforeAll(async () => {
@@ -45,12 +46,12 @@ pages:
     board.responseIds.map((id, at) => ({
       response_id: id,
       address: `person${at}@example.org`,
-      ...(at < 2 && { open_count: 3, opened_at: '2026-02-09T11:00:00Z', updated_at: '2026-02-09T11:00:00Z' }),
-      ...(at === 0 && { answered: true }),
+      ...(at < 6 && { open_count: 3, opened_at: '2026-02-09T11:00:00Z', updated_at: '2026-02-09T11:00:00Z' }),
+      ...(at < 4 && { answered: true }),
     })),
   )
-  const reminded = { response_id: board.responseIds[1] ?? 0, wave: 2, kind: 'reminder', reminder: 0 } as const
-  messages.push(...(await storeMessages(db, campaign, [{ ...reminded, address: 'person1@example.org' }])))
+  const reminded = { response_id: board.responseIds[11] ?? 0, wave: 2, kind: 'reminder', reminder: 0 } as const
+  messages.push(...(await storeMessages(db, campaign, [{ ...reminded, address: 'person11@example.org', open_count: 1 }])))
 })
 
 afterAll(() => board.close())
@@ -87,8 +88,11 @@ test.each([
   expect((await root('GET', at('trackings', `/-?${query}`))).status).toBe(400)
 })
 
-test('sums are told of enough people, and to who sees all of them alone', async () => {
-  expect((await root('GET', at('campaign'))).body.counts).toMatchObject({ sent: number + 1, opened: 2, answered: 1 })
+test('sums are told of enough people to the nearest five, without reminders, and to who sees all of them alone', async () => {
+  const counts = { total: number, sent: number, opened: 5, clicked: 0, answered: 5 }
+  expect((await root('GET', at('campaign'))).body).toMatchObject({ counts, numberOfTrackingRows: number })
+  const followed = { survey: board.survey, campaignId: campaign }
+  expect(await presentProgress(await board.contextAs({ isRoot: true }), followed)).toMatchObject({ data: { counts } })
   const { db } = board.deps
   const few = await storeCampaign(db, board.surveyId)
   await storeMessages(db, few, [{ response_id: board.responseIds[0] ?? 0, open_count: 1 }])

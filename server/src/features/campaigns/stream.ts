@@ -2,7 +2,7 @@ import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import type { CampaignCounts } from '#server/domain/campaigns/lists/counts.ts'
-import { countMessages, noMessages, toldCounts } from '#server/domain/campaigns/lists/counts.ts'
+import { countMessages, hasKeptCounts, noMessages, toldCounts } from '#server/domain/campaigns/lists/counts.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { demandCampaigns } from '#server/domain/rights/authorise.ts'
@@ -119,8 +119,7 @@ interface Reader {
 
 async function readerOf(ctx: CaseDeps, access: SurveyAccess, campaign: Campaign): Promise<Reader> {
   const counts = (await countMessages(ctx, access, [campaign.id])).get(campaign.id)
-  const isWhole = access.caseScope.conditions.length === 0
-  return { campaign, access, isWhole, counts: counts ?? toldCounts(access, noMessages) }
+  return { campaign, access, isWhole: hasKeptCounts(access), counts: counts ?? toldCounts(access, noMessages) }
 }
 
 function progressEvent({ campaign, counts, access, isWhole }: Reader, stand: CampaignStand | null): StreamEvent {

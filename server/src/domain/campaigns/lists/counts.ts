@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { countStep } from '#server/domain/figures/publishing/figure-law.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import { cameBack, isThere } from './outcomes.ts'
@@ -39,7 +40,7 @@ export async function countMessages(
   campaignIds: readonly number[],
 ): Promise<Map<number, CampaignCounts>> {
   const seen = await seenMessages(deps, access)
-  const counts = seen.isWhole ? await readKept(deps, campaignIds) : await countSeen(deps, access, seen, campaignIds)
+  const counts = await readCounts(deps, access, seen, campaignIds)
   return new Map([...counts].map(([id, one]) => [id, toldCounts(access, one)]))
 }
 
@@ -50,20 +51,34 @@ export async function listedCounts(
   seen: SeenMessages,
   campaignId: number,
 ): Promise<PlainCounts> {
-  const isKept = seen.isWhole && !seen.isAnonymous
-  const counts = isKept ? await readKept(deps, [campaignId]) : await countSeen(deps, access, seen, [campaignId])
-  return counts.get(campaignId) ?? noMessages
+  return (await readCounts(deps, access, seen, [campaignId])).get(campaignId) ?? noMessages
+}
+
+/** The kept numbers where all messages are told of; those of an anonymous survey count reminders, which are not. */
+function readCounts(
+  deps: CaseDeps,
+  access: Access,
+  seen: SeenMessages,
+  campaignIds: readonly number[],
+): Promise<Map<number, PlainCounts>> {
+  return hasKeptCounts(access) ? readKept(deps, campaignIds) : countSeen(deps, access, seen, campaignIds)
+}
+
+/** Whether the numbers that are kept of campaigns are those that the caller is told. */
+export function hasKeptCounts({ model, caseScope }: Access): boolean {
+  return caseScope.conditions.length === 0 && model.anonymity === null
 }
 
 /**
- * The numbers as the caller is told them: in an anonymous survey not how many opened, clicked and answered, unless these are
- * all the messages of a campaign that wrote to enough people.
+ * The numbers as the caller is told them: in an anonymous survey how many opened, clicked and answered to the nearest five, as
+ * numbers of answers are, and only of all the messages of a campaign that wrote to enough people.
  */
 export function toldCounts(access: Access, counts: PlainCounts): CampaignCounts {
   const { anonymity } = access.model
   if (anonymity === null) return counts
   const isTold = seesEverybody(access) && counts.sent >= anonymity.minimum[0]
-  return isTold ? counts : { ...counts, opened: null, clicked: null, answered: null }
+  const shown = (count: number): number | null => (isTold ? Math.round(count / countStep) * countStep : null)
+  return { ...counts, opened: shown(counts.opened), clicked: shown(counts.clicked), answered: shown(counts.answered) }
 }
 
 /** What so many of those that arrived are in percent; null before anything was sent, and where the number is withheld. */

@@ -42,4 +42,6 @@ const isDone = sql<boolean>`
     select from recipient r
      where r.campaign_id = c.id and r.state = 'SENT' and not r.is_followed and not r.answered and not r.unsubscribed
        and not r.complained and r.bounce is null
+       and not exists (select from recipient o where o.campaign_id = r.campaign_id and o.response_id = r.response_id
+                          and o.answered)
        and coalesce(r.reminder + 1, 0) < jsonb_array_length(c.reminders))`

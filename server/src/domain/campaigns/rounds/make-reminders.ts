@@ -105,7 +105,8 @@ async function makeBatch(ctx: Ctx, model: SurveyModel, id: number, at: number, s
         action: 'campaign.remind',
         surveyId: model.id,
         object: campaign.extName,
-        details: { reminder: at + 1, people: n },
+        // How many have not answered is no more told of an anonymous survey than who.
+        details: { reminder: at + 1, ...(model.anonymity === null && { people: n }) },
       })
     }
     return n
@@ -117,6 +118,8 @@ function isDue({ clock }: Pick<Ctx, 'clock'>, { timeZone }: SurveyModel, id: num
   const before = at === 0 ? portableSql`m.reminder is null` : portableSql`m.reminder = ${integer(at - 1)}`
   return portableSql`m.campaign_id = ${id}::int and m.state = 'SENT' and not m.is_followed and not m.answered
     and not m.unsubscribed and not m.complained and m.bounce is null and ${before}
+    and not exists (select from recipient o where o.campaign_id = m.campaign_id and o.response_id = m.response_id
+                       and o.answered)
     and m.sent_at <= ((${clock.now().toISOString()}::timestamptz at time zone ${timeZone}) - make_interval(days => ${integer(days)}))
                      at time zone ${timeZone}`
 }

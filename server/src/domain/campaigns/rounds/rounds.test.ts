@@ -203,6 +203,61 @@ describe('a campaign that adds people by itself', () => {
   })
 })
 
+describe('a campaign whose owner may do less than when it was made', () => {
+  const later = { scheduledStartDateTime: '2026-02-11T08:00:00.000Z' }
+  const narrow = (world: CampaignWorld, userId: number) =>
+    sql`insert into user_filter (user_id, universe_id, survey_id, variable, "values")
+      values (${userId}, ${world.universeId}, null, 'country', '{Sweden}')`.execute(bench.deps.db)
+  const leave = (world: CampaignWorld, userId: number) =>
+    bench.deps.db
+      .deleteFrom('user_universe')
+      .where('user_id', '=', userId)
+      .where('universe_id', '=', world.universeId)
+      .execute()
+
+  test('starts at its time for those alone whom they still see', async () => {
+    const world = await bench.world()
+    await world.customers({ email: 's@example.org' }, { email: 'n@example.org', country: 'Norway', store: 'Oslo' })
+    const owner = await world.as()
+    const { campaign } = await world.create(owner, later)
+    await narrow(world, owner.identity.userId)
+    bench.clock.set('2026-02-11T09:00:00Z')
+    expect(await world.rounds()).toMatchObject({ started: 1 })
+    expect(await world.read(campaign)).toMatchObject({ state: 'STARTED' })
+    expect((await world.recipients(campaign)).map(({ address, state }) => [address, state])).toEqual([
+      ['s@example.org', 'PENDING'],
+      ['n@example.org', 'FAILED'],
+    ])
+  })
+
+  test('does not start at its time once they have left', async () => {
+    const world = await bench.world()
+    await world.customers({ email: 's@example.org' })
+    const owner = await world.as()
+    const { campaign } = await world.create(owner, later)
+    await leave(world, owner.identity.userId)
+    bench.clock.set('2026-02-11T09:00:00Z')
+    expect(await world.rounds()).toMatchObject({ started: 0 })
+    expect(await world.read(campaign)).toMatchObject({
+      state: 'ERROR',
+      stateReason: { text: expect.stringContaining('may no longer work in this organisation') },
+    })
+  })
+
+  test('sends nothing more of what waits once they have left, until root takes it over', async () => {
+    const world = await bench.world()
+    await world.customers({ email: 's@example.org' })
+    const owner = await world.as()
+    const { campaign } = await world.create(owner)
+    await world.rounds()
+    expect(await world.read(campaign)).toMatchObject({ state: 'STARTED' })
+    await leave(world, owner.identity.userId)
+    await world.rounds()
+    expect(await world.read(campaign)).toMatchObject({ state: 'ERROR' })
+    expect(await world.recipients(campaign)).toMatchObject([{ state: 'PENDING' }])
+  })
+})
+
 describe('reminders', () => {
   const reminding = {
     reminders: [

@@ -15,7 +15,7 @@ import { ownerAccess } from './owner-access.ts'
 import { pushWaiting } from './push-waiting.ts'
 import { makeReminders } from './make-reminders.ts'
 import { isRoundDay, roundMoment } from './round-days.ts'
-import { startScheduled } from './start-scheduled.ts'
+import { isToStart, startScheduled } from './start-scheduled.ts'
 import { askedCalendar } from '#server/domain/alerts/asked-calendar.ts'
 
 /** What campaigns have done by themselves. */
@@ -38,7 +38,7 @@ interface Run {
  * server is about is left to it. One whose round cannot be made is in ERROR since, with the reason.
  */
 export async function runRounds(ctx: Ctx, { surveyId, signal, onMade }: Run): Promise<RoundsDone> {
-  const done: RoundsDone = { started: await startScheduled(ctx, surveyId), made: 0, finished: 0 }
+  const done: RoundsDone = { started: 0, made: 0, finished: 0 }
   const rows = await campaignRows(ctx.db)
     .where('c.state', 'in', ['CREATED', 'STARTED'])
     .$if(surveyId !== null, (query) => query.where('c.survey_id', '=', surveyId ?? 0))
@@ -46,7 +46,9 @@ export async function runRounds(ctx: Ctx, { surveyId, signal, onMade }: Run): Pr
     .execute()
   for (const campaign of rows.map(campaignOf)) {
     signal.throwIfAborted()
-    done.made += await inTurn(ctx, campaign, signal)
+    const { isStarted, made } = await inTurn(ctx, campaign, signal)
+    if (isStarted) done.started++
+    done.made += made
     onMade?.(done.made)
   }
   done.finished = await finishCampaigns(ctx, surveyId)
@@ -56,22 +58,36 @@ export async function runRounds(ctx: Ctx, { surveyId, signal, onMade }: Run): Pr
 /** Errors that do not go away by themselves, unlike a database that does not answer. */
 const lasting: ReadonlySet<ErrorCode> = new Set(['validation', 'forbidden', 'not_found', 'conflict'])
 
-/** What one campaign does now. */
-async function inTurn(ctx: Ctx, campaign: Campaign, signal: AbortSignal): Promise<number> {
-  const model = await readableModel(ctx, campaign.surveyId)
-  if (!model || model.disabled) return 0
+/** What one campaign does now: whether it was started, and how many messages were made. */
+async function inTurn(
+  ctx: Ctx,
+  waiting: Campaign,
+  signal: AbortSignal,
+): Promise<{ isStarted: boolean; made: number }> {
+  const done = { isStarted: false, made: 0 }
+  const model = await readableModel(ctx, waiting.surveyId)
+  if (!model || model.disabled) return done
   try {
-    let made = 0
-    if (isDue(ctx, model, campaign)) made += await roundOf(ctx, model, campaign, signal)
-    if (campaign.state !== 'STARTED') return made
-    if (campaign.campaignType === 'PUSH') made += await pushWaiting(ctx, model, campaign, signal)
-    if (campaign.reminders.length > 0) made += await makeReminders(ctx, model, campaign, signal)
-    return made
+    const campaign = isToStart(ctx, waiting) ? await startScheduled(ctx, model, waiting, signal) : waiting
+    done.isStarted = campaign.state !== waiting.state
+    if (isDue(ctx, model, campaign)) done.made += await roundOf(ctx, model, campaign, signal)
+    if (campaign.state !== 'STARTED') return done
+    if (isOwned(campaign)) await ownerAccess(ctx, model, campaign, signal)
+    if (campaign.campaignType === 'PUSH') done.made += await pushWaiting(ctx, model, campaign, signal)
+    if (campaign.reminders.length > 0) done.made += await makeReminders(ctx, model, campaign, signal)
   } catch (error) {
     if (!(error instanceof AppError) || !lasting.has(error.code)) throw error
-    await failCampaign(ctx, campaign, error)
-    return 0
+    await failCampaign(ctx, waiting, error)
   }
+  return done
+}
+
+/**
+ * Whether a campaign is sent on behalf of one user, and so only as long as they may have it. Those of buttons are shared by all who
+ * press one, and those without an owner are the program's own.
+ */
+function isOwned({ ownerId, campaignType }: Campaign): boolean {
+  return ownerId !== null && campaignType !== 'PULL_SINGLE'
 }
 
 /** Whether a campaign is to look for people now. Of very many people, those of PULL_ONCE are made so as well. */

@@ -17,7 +17,7 @@ const spreadOf = { nps: 75, share: 45 } as const
 /** Least answers behind a share where a question has several: together they show its whole distribution. */
 const leastOfShares = 30
 /** Numbers of answers are rounded to multiples of this. */
-const countStep = 5
+export const countStep = 5
 const normal95 = 1.96
 
 /** How one kind of figure of one question is published. */

@@ -118,6 +118,11 @@ export async function releaseWithin(trx: Kysely<Database>, surveyId: number, clo
   if (terms) await releaseAnswers(trx, surveyId, terms)
 }
 
+/** Freezes the rules of an anonymous survey, by which the database knows that it is one; does nothing for a named one. */
+export async function freezeRulesOf(db: Kysely<Database>, model: SurveyModel, clock: Clock): Promise<void> {
+  if (model.anonymity) await recordOf(db, model, todayIn(clock, model.timeZone))
+}
+
 function releaseTerms(model: SurveyModel, { base, runningFrom }: PublishingRules): ReleaseTerms | null {
   const variables = scalesOf(model).map(({ variable }) => variable)
   return base && { period: base, runningFrom, variables }

@@ -1,0 +1,1 @@
+import { portableSql } from '#server/platform/sql.ts'
