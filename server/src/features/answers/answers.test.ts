@@ -81,12 +81,8 @@ const responseOf = (id: number) =>
   server.deps.db.selectFrom('response').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const recipientOf = ({ recipientId }: SentMessage) =>
   server.deps.db.selectFrom('recipient').selectAll().where('id', '=', recipientId).executeTakeFirstOrThrow()
-const countsOf = () =>
-  server.deps.db
-    .selectFrom('campaign_count')
-    .selectAll()
-    .where('campaign_id', '=', campaignId)
-    .executeTakeFirstOrThrow()
+const countsOf = (id = campaignId) =>
+  server.deps.db.selectFrom('campaign_count').selectAll().where('campaign_id', '=', id).executeTakeFirstOrThrow()
 
 describe('the page of a survey', () => {
   test('asks what is neither a place nor known of its recipient, and is small', async () => {

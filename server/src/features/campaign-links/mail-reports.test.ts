@@ -235,7 +235,8 @@ describe('complaints at the address for them', () => {
     ].join('\r\n')
   const abuse = `abuse@${bounceDomain}`
   const ways = {
-    'the address it was sent from': ({ verp }: SentMessage) => forward([`Original-Mail-From: <${verp}>`], ['Subject: x']),
+    'the address it was sent from': ({ verp }: SentMessage) =>
+      forward([`Original-Mail-From: <${verp}>`], ['Subject: x']),
     'its path back': ({ verp }: SentMessage) => forward([], [`Return-Path: <${verp}>`, 'Subject: x']),
     'its number': ({ recipientId }: SentMessage, secret: Buffer) =>
       forward([], [`Message-ID: <${messageKey(secret, recipientId, 1)}@shop.example>`], 'text/rfc822-headers'),

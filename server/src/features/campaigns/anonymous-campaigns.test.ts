@@ -51,7 +51,9 @@ pages:
     })),
   )
   const reminded = { response_id: board.responseIds[11] ?? 0, wave: 2, kind: 'reminder', reminder: 0 } as const
-  messages.push(...(await storeMessages(db, campaign, [{ ...reminded, address: 'person11@example.org', open_count: 1 }])))
+  messages.push(
+    ...(await storeMessages(db, campaign, [{ ...reminded, address: 'person11@example.org', open_count: 1 }])),
+  )
 })
 
 afterAll(() => board.close())

@@ -2,42 +2,24 @@ import { streamCampaign } from '@gensvar/contract/campaign-progress'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import {
-  downloadCampaign,
-  getCampaign,
-  getCampaignConfiguration,
-  listCampaignExclusions,
-  listTrackings,
-  pauseCampaign,
-  removeCampaign,
-  removeTrackings,
-  renderMail,
-  resendTrackings,
-  resumeCampaign,
-  stopCampaign,
-  updateCampaign,
-} from '@gensvar/contract/campaigns'
-import { campaignExample, trackingExample } from '@gensvar/contract/entities/campaign-examples'
+import { downloadCampaign, renderMail } from '@gensvar/contract/campaigns'
 import type { Campaign } from '@gensvar/contract/entities/campaigns'
-import { createTicket } from '@gensvar/contract/identity'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
 import type { RunningApp } from '#web/testing/render-app.tsx'
-import { refusal, serve } from '#web/testing/serve.ts'
+import { serve } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
+import { makeGate } from '#web/testing/held.ts'
 import { streamed } from '#web/testing/streamed.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
+import { campaign, campaignServer, message } from './testing/campaign-server.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
   showScheme('light')
   endApp()
 })
-
-const campaign: Campaign = { ...campaignExample, state: 'CREATED', canStart: true, canStop: true }
-const [message] = trackingExample.rows
-const messages = [900, 901].map((id) => ({ ...message!, id, columnValues: { customer: `Customer ${id}` } }))
 
 interface Options {
   shown?: Partial<Campaign>
@@ -48,38 +30,9 @@ interface Options {
 
 /** Opens a campaign of a server that changes its state as it is told. */
 function open({ shown = {}, served = [], isRoot = true, at = '/mailcampaign/visits/6' }: Options = {}) {
-  let state: Campaign = { ...campaign, ...shown }
-  const become = (next: Campaign['state']) => () => (state = { ...state, state: next })
   return renderApp(at, [
     ...served,
-    serve(getCampaign, () => state),
-    serve(resumeCampaign, become('STARTED')),
-    serve(pauseCampaign, become('PAUSED')),
-    serve(stopCampaign, become('STOPPED')),
-    serve(removeCampaign, { ok: true }),
-    serve(listTrackings, { ...trackingExample, rows: messages, totalRows: 120 }),
-    serve(resendTrackings, ({ body }) => ({ queued: (body as { ids: number[] }).ids.length })),
-    serve(removeTrackings, ({ body }) => ({ deleted: (body as { ids: number[] }).ids.length })),
-    serve(renderMail, {
-      subject: 'Hi Eva',
-      html: '<!doctype html><html lang="en"><title>Hi</title></html>',
-      text: 'Hi',
-    }),
-    serve(listCampaignExclusions, {
-      rows: [{ id: 7, respondent: 'Liv Haug', email: 'liv@example.org', status: 'New', rule: 'contacted' }],
-      totalRows: 1,
-    }),
-    serve(streamCampaign, () => refusal('not_found')),
-    serve(getCampaignConfiguration, {
-      templates: [
-        { id: 2, title: 'Invitation' },
-        { id: 3, title: 'Members' },
-      ],
-      ...{ fromEmails: ['hello@example.org'], editFixedRecipient: false },
-      mailFilters: [{ extname: 'recent', title: { en: 'Not asked in 90 days' }, help: null, nInterviews: 96 }],
-    }),
-    serve(updateCampaign, ({ body }) => ({ ...state, title: (body as { title: string }).title, version: 4 })),
-    serve(createTicket, { ticket: 'once' }),
+    ...campaignServer(shown),
     serveWidget('mail-campaigns-list', () => ({ rows: [] })),
     ...signedInServer(
       identityFixture({ isRoot }),
@@ -125,18 +78,21 @@ test('a stopped campaign and one with an error offer no other state, and say why
   for (const name of ['Start', 'Pause', 'Resume']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('only root has what changes a campaign; everybody sees state and schedule (CAMPD-01) (CAMPD-02) (CAMPD-12)', async () => {
+test('only root has what changes a campaign; everybody sees state, schedule and the filter of messages (CAMPD-01) (CAMPD-02) (CAMPD-11) (CAMPD-12)', async () => {
   await open({ isRoot: false })
   expect(await screen.findByText('prepare')).toBeVisible()
   expect(
     screen.getByText(/^Every day: Mon, Tue, Wed, Thu, Fri, public holidays · people from day −30 to day 0/),
   ).toBeVisible()
   await screen.findByRole('table', { name: 'Messages' })
+  expect(screen.getByRole('textbox', { name: 'Filter the table' })).toBeVisible()
   for (const name of ['Edit', 'Start', 'Stop', 'Download', 'Delete'])
     expect(screen.queryByRole('button', { name })).toBeNull()
   endApp()
-  await open()
+  const app = await open()
   await screen.findByRole('table', { name: 'Messages' })
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Filter the table' }), 'eva@')
+  await waitFor(() => expect(callsOf(app, 'listTrackings').at(-1)?.query).toMatchObject({ text: 'eva@' }))
   for (const name of ['Edit', 'Start', 'Stop', 'Download', 'Delete']) expect(await button(name)).toBeVisible()
 })
 
@@ -242,6 +198,24 @@ test('a message is previewed and sent again; single ones are deleted where the t
   await actions('Delete')
   await confirm('Delete 1 message?', 'Delete')
   await waitFor(() => expect(callsOf(single, 'removeTrackings')[0]?.body).toEqual({ ids: [900] }))
+})
+
+test('a preview says that it loads, then shows the mail of that message (PREVIEW-02)', async () => {
+  const gate = makeGate()
+  gate.close()
+  const answer = async () => {
+    await gate.pass()
+    return { subject: 'Hi Eva', html: '<!doctype html><html lang="en"><title>Hi</title></html>', text: 'Hi' }
+  }
+  await open({ served: [{ route: renderMail, answer }] })
+  await press('Actions for Customer 901')
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Preview' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Preview' })
+  expect(await within(dialog).findByText(/loading/i)).toBeVisible()
+  expect(within(dialog).queryByTitle('Preview')).toBeNull()
+  gate.open()
+  expect(await within(dialog).findByTitle('Preview')).toBeVisible()
+  expect(within(dialog).queryByText(/loading/i)).toBeNull()
 })
 
 test('chosen messages are sent again or deleted together (CAMPD-14)', async () => {

@@ -4,6 +4,9 @@ import { userEvent } from 'vitest/browser'
 import { streamCampaign } from '@gensvar/contract/campaign-progress'
 import { createCampaign, getCampaign, listTrackings } from '@gensvar/contract/campaigns'
 import { campaignExample, trackingExample } from '@gensvar/contract/entities/campaign-examples'
+import { templateEntities } from '@gensvar/contract/entities/templates'
+import { getEditorOptions, listMergeTags, listStartTemplates } from '@gensvar/contract/template-editor'
+import { getTemplate, listTemplateLocales, listTemplateTags, previewMail } from '@gensvar/contract/templates'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
 import type { RunningApp } from '#web/testing/render-app.tsx'
@@ -143,6 +146,105 @@ test('changing the method clears the template and loads again; each asks for wha
   // It needs nothing besides.
   await next()
   await waitFor(() => expect(app.address()).toBe(`${address}?step=3`))
+})
+
+test('the steps are four: Next waits for what is missing, Previous never does (WIZ-01)', async () => {
+  const app = await open()
+  const steps = await screen.findByRole('list', { name: 'Steps' })
+  expect(within(steps).getAllByRole('listitem')).toHaveLength(4)
+  await next()
+  await isAt('Campaign')
+  await toStep(2)
+  const sender = await named('Sender name')
+  await userEvent.clear(sender)
+  expect(await screen.findByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true')
+  await next()
+  await isAt('Template')
+  // What is missing here keeps nobody from going back.
+  await press('Previous')
+  await isAt('Campaign')
+  await next()
+  await userEvent.fill(await named('Sender name'), 'Shop')
+  await next()
+  await isAt('Check data')
+  await next()
+  await isAt('Start')
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+  for (const name of ['Check data', 'Template', 'Campaign']) {
+    await press('Previous')
+    await isAt(name)
+  }
+  expect(app.address()).toBe(address)
+})
+
+test.each([
+  ['E-mail', ['Sender name', 'Sender address'], []],
+  ['SMS', ['Sender'], []],
+  ['Letter', [], []],
+  ['Phone', ['Sender'], ['Voice', 'Language of the voice']],
+] as const)(
+  'step 2 of %s has template, sender, bcc, reply-to and fixed recipient (WIZ-03a) (WIZ-03b) (WIZ-03c)',
+  async (method, senders, voices) => {
+    await open()
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Method' }), method)
+    await toStep(2)
+    expect(await chosen('Template')).toBeVisible()
+    for (const name of ['Bcc', 'Reply-to', 'Fixed recipient']) expect(await named(name)).toBeVisible()
+    const shown = (names: readonly string[]) => names.filter((name) => screen.queryByLabelText(`${name} *`) !== null)
+    expect(shown(['Sender name', 'Sender address', 'Sender'])).toEqual(senders)
+    expect(shown(['Voice', 'Language of the voice'])).toEqual(voices)
+  },
+)
+
+test('calls are in the languages that there are voices for (WIZ-23)', async () => {
+  const app = await open()
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Method' }), 'Phone')
+  await toStep(2)
+  await userEvent.click(await chosen('Language of the voice'))
+  const shown = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const locales = ['da', 'nl', 'en', 'en-US', 'en-GB', 'fi', 'fr', 'de', 'it', 'es', 'no', 'sv']
+  expect(shown).toEqual(locales.map((locale) => names.of(locale)))
+  expect(app.address()).toBe(`${address}?step=2`)
+})
+
+const stored = {
+  ...templateEntities.Template.example,
+  ...{ design: JSON.stringify({ mjml: '<mjml>\n<mj-body></mj-body>\n</mjml>', preheader: '' }), languages: [] },
+  ...{ version: 3, canEdit: true },
+}
+
+test('whoever may change templates has the editor of the chosen one below the fields (WIZ-03d)', async () => {
+  const { rights } = startWith({})
+  const start = startWith({}, { rights: { ...rights, canAdministrate: true } })
+  await renderApp(address, [
+    serve(getTemplate, stored),
+    serve(listTemplateLocales, { locales: [{ value: 'en', text: 'English' }] }),
+    serve(listTemplateTags, { tags: [] }),
+    serve(listMergeTags, { tags: [] }),
+    serve(getEditorOptions, {
+      ...{ blocks: [], fromEmails: [], fromName: '', ownEmail: 'anna@example.org', maxImageBytes: 700_000 },
+    }),
+    serve(listStartTemplates, { templates: [] }),
+    serve(previewMail, { mail: null, problems: [] }),
+    ...wizardServer(),
+    ...signedInServer(identityFixture(), start),
+  ])
+  await toStep(2)
+  const below = await screen.findByRole('region', { name: 'Template' })
+  expect(await within(below).findByRole('textbox', { name: 'Name' })).toHaveValue(stored.name)
+  const fields = await chosen('Template')
+  expect(fields.compareDocumentPosition(below) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  endApp()
+  await open()
+  await toStep(2)
+  expect(screen.queryByRole('region', { name: 'Template' })).toBeNull()
+})
+
+test('where there is no template, step 2 says so', async () => {
+  await open({ served: wizardServer(() => ({ templates: [], templateId: null })) })
+  await toStep(2)
+  expect(await chosen('Template')).toHaveAttribute('placeholder', 'There are no templates yet')
 })
 
 test('the fixed recipient is for whom the server allows it, and for push (WIZ-17) (WIZ-35)', async () => {

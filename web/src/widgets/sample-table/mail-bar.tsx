@@ -1,14 +1,7 @@
-import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useLocalText } from '#web/lib/local-text.ts'
-import { usePlace } from '#web/lib/place.ts'
-import { useReach } from '#web/lib/reach.ts'
-import { useGo } from '#web/lib/use-go.ts'
-import { paths } from '#web/paths.ts'
 import type { List } from '#web/ui/data-table/use-list.ts'
-import { ActionButton } from './action-button.tsx'
+import { MailActions } from './mail-actions.tsx'
 import type { SampleAnswer, SampleTableOptions } from './sample-source.ts'
-import { useTexts } from './texts.ts'
 
 interface Props {
   actions: SampleTableOptions['mailActions']
@@ -25,37 +18,9 @@ function useWholeCount({ query, asked, place }: List<SampleAnswer>): number | nu
 }
 
 /**
- * How many customers place and filters select, and the buttons that lead to a new campaign for them. The search of the table
- * and the boxes at its rows do not count: a campaign is about a drill path.
+ * The mail actions of a table with its count. The search of the table and the boxes at its rows do not count: a campaign is about
+ * a drill path.
  */
 export function MailBar({ actions, list }: Props) {
-  const t = useTexts()
-  const text = useLocalText()
-  const go = useGo()
-  const reach = useReach()
-  const { survey, drillPath } = usePlace()
-  const count = useWholeCount(list)
-  return (
-    <>
-      <span role="status" className="gv-figures">
-        {count !== null && <strong>{t('selectedCustomers', { count })}</strong>}{' '}
-        <span className="gv-quiet">{t('byPlace')}</span>
-      </span>
-      {actions.map(({ extname, title }) => {
-        const href = paths.createMailCampaign(survey, extname, drillPath)
-        return (
-          <ActionButton
-            key={extname}
-            size="xs"
-            variant="filled"
-            icon={<IconMail size={14} aria-hidden="true" />}
-            reason={reach(href)}
-            onClick={() => go(href)}
-          >
-            {text(title) || t('startCampaign')}
-          </ActionButton>
-        )
-      })}
-    </>
-  )
+  return <MailActions actions={actions} count={useWholeCount(list)} />
 }

@@ -16,6 +16,7 @@ import { CellWordsContext, useTableWords } from '#web/widgets/ranking-table/cell
 import { TablePanel } from '#web/widgets/ranking-table/table-panel.tsx'
 import { useRankingColumns } from '#web/widgets/ranking-table/use-ranking-columns.tsx'
 import { ActionRow } from './action-row.tsx'
+import { AnonymousMailBar } from './anonymous-mail-bar.tsx'
 import { DeleteAll } from './delete-all.tsx'
 import { MailBar } from './mail-bar.tsx'
 import { PeriodNote } from './period-note.tsx'
@@ -51,9 +52,12 @@ export function SamplePanel(props: Props) {
   const t = useTexts()
   const { named, rights } = useSurveyStart()
   if (rights.canViewSamples && named) return <Panel {...props} />
+  const { mailActions } = props.source.options
+  const mayWrite = !named && rights.canViewSamples && rights.canAdministrate && mailActions.length > 0
   return (
     <Card title={props.title || t('title')}>
       <NoAccess>{named ? undefined : t('anonymous')}</NoAccess>
+      {mayWrite && <AnonymousMailBar actions={mailActions} />}
     </Card>
   )
 }

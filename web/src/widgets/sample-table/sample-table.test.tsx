@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { getCampaignInfo } from '@gensvar/contract/campaigns'
+import { campaignInfoExample } from '@gensvar/contract/entities/campaign-examples'
 import { sampleEditorExample } from '@gensvar/contract/entities/sample-editor'
 import { getSampleEditor, suggestSamples, updateSampleEditor } from '@gensvar/contract/samples'
 import { accessibilityProblems, endApp } from '#web/testing/render-app.tsx'
@@ -267,8 +269,22 @@ describe('a sample table without rows to show', () => {
     expect(await screen.findByText('You do not have access to this')).toBeVisible()
     expect(callsOf(app, 'getWidgetData')).toEqual([])
     endApp()
-    await openTable({ start: { named: false } })
+    await openTable({ config: everything, start: { named: false } })
     expect(await screen.findByText('This survey is anonymous, so single samples are not shown.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
+  })
+
+  test('leads whoever administers an anonymous survey to a campaign, without showing anybody', async () => {
+    const { rights } = startWith({})
+    const app = await openTable({
+      config: everything,
+      start: { named: false, rights: { ...rights, canViewSamples: true, canAdministrate: true } },
+      served: [serve(getCampaignInfo, { ...campaignInfoExample, numberCustomers: 51 })],
+    })
+    expect(await screen.findByText('51 customers selected')).toBeVisible()
+    expect(screen.queryByRole('table')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Invite' }))
+    await waitFor(() => expect(app.address()).toBe('/createmailcampaign/visits/invite/country=SE'))
   })
 })
 

@@ -59,11 +59,7 @@ export async function runRounds(ctx: Ctx, { surveyId, signal, onMade }: Run): Pr
 const lasting: ReadonlySet<ErrorCode> = new Set(['validation', 'forbidden', 'not_found', 'conflict'])
 
 /** What one campaign does now: whether it was started, and how many messages were made. */
-async function inTurn(
-  ctx: Ctx,
-  waiting: Campaign,
-  signal: AbortSignal,
-): Promise<{ isStarted: boolean; made: number }> {
+async function inTurn(ctx: Ctx, waiting: Campaign, signal: AbortSignal): Promise<{ isStarted: boolean; made: number }> {
   const done = { isStarted: false, made: 0 }
   const model = await readableModel(ctx, waiting.surveyId)
   if (!model || model.disabled) return done

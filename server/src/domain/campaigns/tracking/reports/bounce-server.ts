@@ -28,9 +28,7 @@ export function startBounceServer(
   return startInbound(where, {
     isKnown: async (address) => isForComplaints(address) || (await messageOf(address)) !== null,
     take: async (address, mail) => {
-      const message = await (isForComplaints(address)
-        ? complainedMessage(deps.db, mail, domain)
-        : messageOf(address))
+      const message = await (isForComplaints(address) ? complainedMessage(deps.db, mail, domain) : messageOf(address))
       if (!message) return
       await readAndTake(deps, message, mail).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'a report of a message could not be stored; its sender is told to try again')
