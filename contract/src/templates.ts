@@ -203,11 +203,11 @@ export const updateTemplate = defineRoute({
   response: saved,
 })
 
-/** Deletes a mail's template. */
+/** Deletes a mail's template: by a GET, as the specification has it. Asking for its headers alone (HEAD) deletes nothing. */
 export const removeTemplate = defineRoute({
   id: 'removeTemplate',
   summary: 'Delete a template of an e-mail',
-  method: 'DELETE',
+  method: 'GET',
   path: '/rest/mails/template/delete/{survey}/{templateId}',
   permission: 'survey-admin',
   params: ofTemplate,

@@ -275,7 +275,7 @@ test('what becomes of a copy says nothing of the message', async () => {
   await db.updateTable('campaign').set({ bcc: 'copy@shop.example' }).where('id', '=', campaignId).execute()
   const ofCopy = { ...failed('5.1.1'), 'Final-Recipient': 'rfc822; Copy@shop.example' }
   expect(await deliver(message.verp, report(ofCopy))).toBe(250)
-  const complained = complaint('abuse').replace('Version: 1', 'Version: 1\r\nOriginal-Rcpt-To: <copy@shop.example>')
+  const complained = complaint('abuse').replace('Feedback', 'Original-Rcpt-To: <copy@shop.example>\r\nFeedback')
   expect(await deliver(message.verp, complained)).toBe(250)
   expect(await rowOf(message)).toMatchObject({ bounce: null, complained: false })
   expect(await suppressed()).toEqual([])

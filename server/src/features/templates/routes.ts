@@ -40,7 +40,9 @@ export function templateRoutes(app: FastifyInstance): void {
   implement(app, updateTemplate, (ctx, { params, query, body }) =>
     mails.updateTemplate(ctx, params.survey, body, askedTest(query, body)),
   )
-  implement(app, removeTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'EMAIL'))
+  implement(app, removeTemplate, (ctx, { params }, { request }) =>
+    request.method === 'HEAD' ? { ok: true as const } : service.removeTemplate(ctx, params, 'EMAIL'),
+  )
   implement(app, previewMail, (ctx, { params, body }) => mails.previewMail(ctx, params.survey, body))
   implement(app, getSmsTemplate, (ctx, { params }) => sms.getSmsTemplate(ctx, params))
   implement(app, createSmsTemplate, (ctx, { params, body }) => sms.createSmsTemplate(ctx, params.survey, body))

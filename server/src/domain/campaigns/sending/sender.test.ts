@@ -34,6 +34,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   now = morning
   await server.deps.db.deleteFrom('campaign').execute()
+  await server.deps.db.deleteFrom('mail').execute()
   sink = await startMailSink()
   ctx = contextTo(sink)
 })
