@@ -35,7 +35,10 @@ export async function createSentCampaign(
   { people, otherDomain = 'example.org', sendingType = 'EMAIL', state = 'STARTED', ...more }: TestCampaign,
 ): Promise<SentCampaign> {
   const universeId = more.universeId ?? (await createUniverse(db)).id
-  const { surveyId } = await createSurvey(db, universeId, { ...survey, ...(more.config !== undefined && { config: more.config }) })
+  const { surveyId } = await createSurvey(db, universeId, {
+    ...survey,
+    ...(more.config !== undefined && { config: more.config }),
+  })
   const kind = sendingType === 'EMAIL' ? 'EMAIL' : 'SMS'
   const templateId = await createTemplateRow(db, universeId, { kind, ...more.template })
   const { id } = await db

@@ -42,9 +42,9 @@ async function wrong(world: CampaignWorld, draft: Partial<CampaignDraft>, isRoot
 }
 
 describe('a new campaign', () => {
-  test('says at each field what is wrong with it, in the words of the specification (CAMPE-20) (CAMPE-22) (CAMPE-23)', async () => {
+  test('says at each field what is wrong with it, in the words of the specification (CAMPE-20) (CAMPE-22) (CAMPE-23) (CAMPE-26) (CAMPE-27) (CAMPE-28) (CAMPE-29)', async () => {
     const world = await bench.world()
-    await world.customers({ email: 'a@example.org' })
+    await world.customers({ email: 'a@example.org', phone: '+46701234567' })
     const smsId = await createTemplateRow(bench.deps.db, world.universeId, { kind: 'SMS' })
     const phoneId = await createTemplateRow(bench.deps.db, world.universeId, { kind: 'PHONE' })
     const foreign = await bench.world()
@@ -101,6 +101,13 @@ describe('a new campaign', () => {
         },
       ],
       [{ ...call, selectedVoice: 'Ada', selectedLocale: 'tlh' }, { selectedLocale: 'selection is mandatory' }],
+      [
+        { ...call, templateId: null, selectedVoice: 'Ada', selectedLocale: 'sv' },
+        { templateId: 'selection is mandatory' },
+      ],
+      [{ ...call, selectedVoice: 'Ada', selectedLocale: 'sv' }, null],
+      [{ sendingType: 'SMS', templateId: smsId, fromEmail: '+4670', fromName: '' }, null],
+      [{ bcc: '', replyTo: '', fixedRecipient: '' }, null],
     ]
     for (const [draft, expected] of cases) expect(await wrong(world, draft), JSON.stringify(draft)).toEqual(expected)
     expect(await wrong(world, { campaignType: 'PUSH', fixedRecipient: 'a@example.org' }, true)).toBeNull()
@@ -109,7 +116,7 @@ describe('a new campaign', () => {
       .select('id')
       .where('survey_id', '=', world.surveyId)
       .execute()
-    expect(campaigns).toHaveLength(1)
+    expect(campaigns).toHaveLength(4)
   })
 
   test('is started at once or at its time, and reaches nobody twice', async () => {

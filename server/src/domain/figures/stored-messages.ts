@@ -21,16 +21,19 @@ export type StoredMessageState =
   | 'ANSWERED'
   | 'UNSUBSCRIBED'
 
+/** Sent, and not come back: as lists count what people did. */
+const isThere = portableSql`state = 'SENT' and bounced = 0`
+
 const states: Readonly<Record<StoredMessageState, Fragment>> = {
   PENDING: portableSql`state in ('PENDING', 'SENDING')`,
   SENT: portableSql`state = 'SENT'`,
   FAILED: portableSql`state = 'FAILED'`,
   UNKNOWN: portableSql`state = 'UNKNOWN'`,
-  BOUNCED: portableSql`bounced = 1 and state <> 'FAILED'`,
-  OPENED: portableSql`opened = 1`,
-  CLICKED: portableSql`clicked = 1`,
-  ANSWERED: portableSql`answered = 1`,
-  UNSUBSCRIBED: portableSql`unsubscribed = 1`,
+  BOUNCED: portableSql`bounced = 1 and state = 'SENT'`,
+  OPENED: portableSql`opened = 1 and ${isThere}`,
+  CLICKED: portableSql`clicked = 1 and ${isThere}`,
+  ANSWERED: portableSql`answered = 1 and ${isThere}`,
+  UNSUBSCRIBED: portableSql`unsubscribed = 1 and ${isThere}`,
 }
 
 /** A page of a campaign's messages in the order of their respondents' names. */

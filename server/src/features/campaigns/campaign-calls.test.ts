@@ -29,7 +29,13 @@ pages:
     rows: [
       {
         ...{ date: '2026-02-01', state: 2 },
-        answers: { customer: 'Anna', mail: 'anna@example.org', phone: '+46701234567', country: 'Sweden', store: 'Stockholm' },
+        answers: {
+          customer: 'Anna',
+          mail: 'anna@example.org',
+          phone: '+46701234567',
+          country: 'Sweden',
+          store: 'Stockholm',
+        },
       },
     ],
   })
@@ -109,7 +115,13 @@ describe('the calls of a campaign', () => {
     const { body: before } = await root('GET', at('campaign', id))
     const whole = {
       ...{ title: 'Autumn', extname: 'autumn', campaignType: 'PULL_ONCE', templateId: other, callTemplate: null },
-      ...{ fromName: 'Shops', fromEmail: 'hello@example.org', bcc: '', replyTo: 'answers@example.org', fixedRecipient: '' },
+      ...{
+        fromName: 'Shops',
+        fromEmail: 'hello@example.org',
+        bcc: '',
+        replyTo: 'answers@example.org',
+        fixedRecipient: '',
+      },
       ...{ selectedVoice: null, selectedLocale: null, scheduledStartDateTime: null, scheduledPeriod: null },
       ...{ scheduleParams: null, sendFrom: null, sendTo: null, reminders: [] },
       ...{ filters: ['web'], link: 'country=Sweden', version: before.version },
@@ -117,7 +129,13 @@ describe('the calls of a campaign', () => {
     const { status, body } = await root('PUT', at('campaign', id), whole)
     expect(status, JSON.stringify(body)).toBe(200)
     expect((await root('GET', at('campaign', id))).body).toMatchObject({
-      ...{ title: 'Autumn', extname: 'autumn', templateId: other, replyTo: 'answers@example.org', link: 'country=Sweden' },
+      ...{
+        title: 'Autumn',
+        extname: 'autumn',
+        templateId: other,
+        replyTo: 'answers@example.org',
+        link: 'country=Sweden',
+      },
       campaignFilters: [{ extname: 'web', selected: true }],
     })
     expect((await root('PUT', at('campaign', id), whole)).body.fields).toHaveProperty('version')
@@ -155,7 +173,13 @@ describe('a campaign that is made', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(200)
     const { body } = await root('GET', at('campaign', made.body.campaignId))
     expect(body).toMatchObject({
-      ...{ title: 'Calls', extname: 'calls', sendingType: 'PHONE', campaignType: 'PULL', callTemplate: given.templateId },
+      ...{
+        title: 'Calls',
+        extname: 'calls',
+        sendingType: 'PHONE',
+        campaignType: 'PULL',
+        callTemplate: given.templateId,
+      },
       ...{ fromName: 'Shop', fromEmail: '+46701234567', bcc: 'copy@example.org', replyTo: 'answers@example.org' },
       ...{ selectedVoice: 'female', selectedLocale: 'sv', scheduledStartDateTime: '2026-03-01T09:00:00.000Z' },
       ...{ scheduledPeriod: 'WEEKLY', scheduleParams: days, fixedRecipient: null },

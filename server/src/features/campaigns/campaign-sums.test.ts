@@ -156,6 +156,9 @@ async function checkSums(campaign: number): Promise<void> {
   for (const [state, number] of Object.entries(filtered)) {
     const page = (await root('GET', at('trackings', campaign, `/-?to=1000&state=${state}`))).body
     expect([page.totalRows, page.rows.length], state).toEqual([number, number])
+    // By name they are listed by the figures' store.
+    const named = (await root('GET', at('trackings', campaign, `/-?to=1000&state=${state}&sortBy=name`))).body
+    expect([named.totalRows, named.rows.length], `${state} by name`).toEqual([number, number])
   }
 
   const path = at('report', campaign)

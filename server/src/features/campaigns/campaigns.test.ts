@@ -176,6 +176,14 @@ describe('a campaign', () => {
     expect((await seller('GET', at('name', id))).body).toEqual({ name: 'After the visit' })
   })
 
+  test('tells the path of its people to who may open it alone', async () => {
+    const { id } = await visits({ link: 'country=Norway;customer=kari~' })
+    expect((await swede('GET', at('campaign', id))).body.link).toBe('')
+    expect((await seller('GET', at('campaign', id))).body.link).toBe('country=Norway;customer=kari~')
+    const gone = await visits({ link: 'country=Denmark' })
+    expect((await root('GET', at('campaign', gone.id))).body.link).toBe('country=Denmark')
+  })
+
   test('of another survey or that is not there is not found', async () => {
     const { id } = await visits()
     const other = await openDashboard()

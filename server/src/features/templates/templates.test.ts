@@ -84,7 +84,11 @@ describe('templates of e-mails', () => {
     expect((await save(1)).body).toMatchObject({ template: { name: 'Spring 2', version: 2 }, tested: false })
     expect(await save(1)).toMatchObject({ status: 409, body: { fields: { version: 'is out of date' } } })
     const path = `mails/template/delete/SURVEY/${template.id}`
-    const head = await server.app.inject({ method: 'HEAD', url: `/rest/${path.replace('SURVEY', survey)}`, headers: bearer(administrator) })
+    const head = await server.app.inject({
+      method: 'HEAD',
+      url: `/rest/${path.replace('SURVEY', survey)}`,
+      headers: bearer(administrator),
+    })
     expect(head.statusCode).toBe(200)
     expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).status).toBe(200)
     expect((await ask('GET', path)).body).toEqual({ ok: true })

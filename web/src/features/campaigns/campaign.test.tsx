@@ -227,7 +227,7 @@ test('chosen messages are sent again or deleted together (CAMPD-14)', async () =
   await waitFor(() => expect(callsOf(app, 'resendTrackings')[0]?.body).toEqual({ ids: [900, 901] }))
 })
 
-test('stopping and deleting ask first; then the page it was opened from is shown again (CAMPD-20) (CAMPD-21) (CAMPD-22) (CAMPL-04)', async () => {
+test('stopping and deleting ask first; then the page it was opened from is shown again (CAMPD-20) (CAMPD-21) (CAMPD-22) (CAMPL-04) (NAV-31)', async () => {
   const app = await open({ at: '/mailcampaign/visits/6?fromPage=overview' })
   expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', '/page/overview/visits/country=SE')
   await press('Stop')

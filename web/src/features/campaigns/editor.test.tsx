@@ -8,8 +8,10 @@ import { endApp, renderApp } from '#web/testing/render-app.tsx'
 import type { RunningApp } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
+import { filterFixture, filterServer, groupFixture, optionsOf } from '#web/features/filters/testing/filter-fixtures.ts'
 import { startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { campaignServer, configuration } from './testing/campaign-server.ts'
+import { wizardServer } from './testing/wizard-server.ts'
 
 afterEach(() => endApp())
 
@@ -24,6 +26,8 @@ function open(shown: Partial<Campaign> = {}, tab = 'basic', served: Served[] = [
 
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name })
 const chosen = (name: string) => screen.findByRole('combobox', { name })
+const hasField = (name: string) =>
+  (['textbox', 'combobox'] as const).some((role) => screen.queryByRole(role, { name }) !== null)
 const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }))
 const update = () => screen.findByRole('button', { name: 'Update' })
 
@@ -41,7 +45,7 @@ test('the sendings have name, extname, type and start; the schedule is for auto-
   expect([...type.querySelectorAll('option')].map(({ value }) => value)).toEqual(['PULL_ONCE', 'PULL', 'PUSH'])
   const start = await field('Start date')
   expect(start).toBeEnabled()
-  expect(screen.getByLabelText('Time', { exact: false })).toBeVisible()
+  expect(screen.getByLabelText('Time', { exact: false, selector: 'input' })).toBeVisible()
   const scheduling = ['From day', 'To day'].map((name) => () => screen.queryByRole('textbox', { name }))
   for (const shown of scheduling) expect(shown()).toBeNull()
   expect(screen.queryByRole('group', { name: 'Days' })).toBeNull()
@@ -49,7 +53,7 @@ test('the sendings have name, extname, type and start; the schedule is for auto-
   expect(await chosen('How often')).toHaveValue('DAILY')
   for (const shown of scheduling) expect(shown()).toBeEnabled()
   await userEvent.fill(start, '2099-03-01')
-  await userEvent.fill(screen.getByLabelText('Time', { exact: false }), '09:30')
+  await userEvent.fill(screen.getByLabelText('Time', { exact: false, selector: 'input' }), '09:30')
   const body = await saved(app)
   expect(new Date(String(body['scheduledStartDateTime']))).toEqual(new Date('2099-03-01T09:30'))
 })
@@ -79,7 +83,7 @@ test('of a push campaign the start is closed and the fixed recipient open (CAMPE
   await tab(/^Sendings/)
   await userEvent.selectOptions(await chosen('Type'), 'PUSH')
   expect(await field('Start date')).toBeDisabled()
-  expect(screen.getByLabelText('Time', { exact: false })).toBeDisabled()
+  expect(screen.getByLabelText('Time', { exact: false, selector: 'input' })).toBeDisabled()
   await tab(/^Template/)
   const fixed = await field('Fixed recipient')
   expect(fixed).toBeEnabled()
@@ -98,7 +102,7 @@ test.each([
   const own = sendingType === 'PHONE' ? { templateId: null, callTemplate: 2 } : {}
   await open({ sendingType, ...own }, 'template')
   expect(await chosen('Template')).toHaveValue('Invitation')
-  const shown = ['Sender name', 'Sender address', 'Sender'].filter((name) => screen.queryByLabelText(name + ' *'))
+  const shown = ['Sender name', 'Sender address', 'Sender'].filter((name) => hasField(name))
   expect(shown).toEqual(expected)
   for (const name of ['Bcc', 'Reply-to', 'Fixed recipient']) expect(await field(name)).toBeVisible()
 })
@@ -123,11 +127,40 @@ test('the checks of the data have a tab of their own, with how many pass them (C
   expect(await saved(app)).toMatchObject({ filters: [] })
 })
 
-test('where there is no template, its field says so (CAMPE-15)', async () => {
+test('where there is no template, the field of the editor and that of the wizard say so (CAMPE-15)', async () => {
+  async function expectNone(): Promise<void> {
+    const template = await chosen('Template')
+    expect(template).toHaveAttribute('placeholder', 'There are no templates yet')
+    await userEvent.click(template)
+    expect(await screen.findByText('There are no templates yet')).toBeVisible()
+  }
   const none = serve(getCampaignConfiguration, { ...configuration, templates: [] })
   await open({ templateId: null, mailTemplate: null }, 'template', [none])
-  const template = await chosen('Template')
-  expect(template).toHaveAttribute('placeholder', 'There are no templates yet')
-  await userEvent.click(template)
-  expect(await screen.findByText('There are no templates yet')).toBeVisible()
+  await expectNone()
+  endApp()
+  await renderApp('/createmailcampaign/visits/invite/country=SE', [
+    ...wizardServer(() => ({ templates: [], templateId: null })),
+    ...signedInServer(identityFixture(), startWith({})),
+  ])
+  await userEvent.fill(await field('Campaign name'), 'Spring')
+  ;(await screen.findByRole('button', { name: 'Next' })).click()
+  await expectNone()
+})
+
+test('the filters, standard ones and those of time, make up the path that is saved (CAMPE-37)', async () => {
+  const channel = filterFixture({
+    extName: 'channel',
+    title: { en: 'Channel' },
+    options: optionsOf('Store', 'Web'),
+    multipleSelections: true,
+  })
+  const period = groupFixture([], { key: 'period', title: 'Period', quickSelect: ['rel_-30d_0d'] })
+  const app = await open({ link: 'country=SE' }, 'filters', filterServer([groupFixture([channel])], [period]))
+  const sidebar = within(await screen.findByRole('complementary', { name: 'Filters' }))
+  await userEvent.click(await sidebar.findByRole('checkbox', { name: 'Store' }))
+  await userEvent.click(sidebar.getByRole('tab', { name: 'Time' }))
+  await userEvent.click(await sidebar.findByRole('button', { name: 'Past 30 days' }))
+  const chips = await screen.findByRole('list', { name: 'Filters' })
+  await waitFor(() => expect(within(chips).getAllByRole('listitem')).toHaveLength(2))
+  expect(await saved(app)).toMatchObject({ link: 'country=SE;channel=store;date=rel_-30d_0d' })
 })

@@ -372,7 +372,7 @@ test('each editor has Save, Delete, Duplicate and Cancel, which returns to its p
   }
 })
 
-test('the address makes a copy, or an editor within another page, where nothing leads elsewhere (TMPL-20)', async () => {
+test('the address makes a copy, or an editor within another page, where nothing leads elsewhere (TMPL-20) (NAV-28)', async () => {
   await open('/mailtemplate/visits/7?duplicate=true')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Create')
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
@@ -384,6 +384,12 @@ test('the address makes a copy, or an editor within another page, where nothing 
   expect(screen.queryByRole('link', { name: 'Back' })).toBeNull()
   await userEvent.click(await button('Save'))
   await waitFor(() => expect(app.address()).toBe('/mailtemplate/visits/9?embedded=true'))
+  endApp()
+  // 0 is a new one, and the page that it was opened from is returned to.
+  const other = await open('/mailtemplate/visits/0?fromPage=overview')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Create')
+  await userEvent.click(await button('Cancel'))
+  await waitFor(() => expect(other.address()).toMatch(/^\/page\/overview\/visits\//))
 })
 
 test('the list has 30 rows a page, or 15, 50, 100 or all (TMPL-03)', async () => {

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { sendingTo, startMailSink } from '#server/testing/mail-sink.ts'
@@ -33,10 +35,14 @@ beforeEach(async () => {
 })
 afterEach(() => sink.close())
 
-async function send(change: Partial<OutgoingMessage> = {}, port = sink.port): Promise<Delivery> {
+async function send(
+  change: Partial<OutgoingMessage> = {},
+  port = sink.port,
+  timeouts?: ConstructorParameters<typeof EmailChannel>[2],
+): Promise<Delivery> {
   const { mail } = readConfig({ ...sendingTo({ port }), ...signing })
   if (!mail) throw new Error('no mail server is configured')
-  const channel = new EmailChannel(mail, () => new Date('2026-02-11T09:00:00Z'))
+  const channel = new EmailChannel(mail, () => new Date('2026-02-11T09:00:00Z'), timeouts)
   const delivery = await (await channel.prepare({ ...message, ...change })).send()
   channel.close()
   return delivery
@@ -89,6 +95,38 @@ test('a copy goes to a second address, whose refusal does not matter; that of th
   expect(await send({ sender })).toEqual({ outcome: 'sent' })
   sink.onRecipient = refusing('eva@customers.example')
   expect(await send({ sender })).toMatchObject({ outcome: 'refused', isTemporary: false, isAddress: true })
+})
+
+test.each([
+  ['the greeting', '', 'unreachable'],
+  ['the recipient', 'RCPT', 'unreachable'],
+  ['the wish to send', 'DATA', 'unreachable'],
+  ['the content', '.', 'unknown'],
+])('a server that never answers %s is waited for no longer than the limit', async (_what, unanswered, outcome) => {
+  const contents: string[] = []
+  const silent = createServer((socket) => {
+    let isContent = false
+    let content = ''
+    socket.on('error', () => {})
+    if (unanswered !== '') socket.write('220 here\r\n')
+    socket.on('data', (chunk) => {
+      const said = chunk.toString()
+      if (isContent) {
+        content += said
+        if (content.endsWith('\r\n.\r\n')) contents.push(content)
+        return
+      }
+      if (said.startsWith(unanswered)) return
+      isContent = said.startsWith('DATA')
+      socket.write(isContent ? '354 go on\r\n' : '250 ok\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const short = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+  expect(await send({}, (silent.address() as AddressInfo).port, short)).toMatchObject({ outcome })
+  // Handed over once at most, and never again by itself.
+  expect(contents).toHaveLength(outcome === 'unknown' ? 1 : 0)
+  await new Promise((resolve) => silent.close(resolve))
 })
 
 describe.skipIf(!hasOpenSmtpd)("with Debian's OpenSMTPD between (it needs root and the package opensmtpd)", () => {

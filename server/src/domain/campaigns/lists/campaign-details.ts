@@ -14,6 +14,7 @@ import type { Campaign, CampaignState } from '../campaign.ts'
 import { isOutbox } from '../channels/open-channel.ts'
 import { countMessages, noMessages, toldCounts } from './counts.ts'
 import { countExclusions } from './exclusions.ts'
+import { toldLink } from './link-words.ts'
 import { seenMessages, seesEverybody } from './seen.ts'
 
 /** A campaign as its page shows it. */
@@ -61,10 +62,11 @@ export function noSuchCampaign(): AppError {
 export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<CampaignDetails> {
   const { model } = access
   const { sendingType, templateId, state } = campaign
-  const [counted, template, excluded] = await Promise.all([
+  const [counted, template, excluded, link] = await Promise.all([
     countMessages(ctx, access, [campaign.id]),
     templateId === null ? undefined : readTemplateName(ctx, templateId),
     countExclusions(ctx, access, campaign.id),
+    toldLink(ctx, access, campaign.link),
   ])
   const counts = counted.get(campaign.id) ?? toldCounts(access, noMessages)
   return {
@@ -92,7 +94,7 @@ export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: 
       title: title ?? extname,
       selected: campaign.mailFilters.includes(extname),
     })),
-    link: campaign.link,
+    link,
     numberOfTrackingRows: counts.total,
     canStart: startable.has(state),
     canStop: stoppable.has(state),

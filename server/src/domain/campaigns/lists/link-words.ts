@@ -35,6 +35,18 @@ export function pathWords(ctx: Pick<Ctx, 'locale'>, access: SurveyAccess, reques
   }
 }
 
+/** The drill path that is stored with a campaign; empty for who may not open it, since it may name people elsewhere. */
+export async function toldLink(ctx: Ctx, access: SurveyAccess, link: string): Promise<string> {
+  try {
+    await requestedPath(ctx, access, link)
+    return link
+  } catch (error) {
+    // Root mends one that can no longer be read.
+    if (error instanceof AppError) return ctx.identity.isRoot ? link : ''
+    throw error
+  }
+}
+
 /**
  * The drill path that is stored with a campaign in words, joined by semicolons; empty for all respondents, and for a path that
  * the reader may not open, or that can no longer be read.
