@@ -16,11 +16,16 @@ import { wizardServer } from './testing/wizard-server.ts'
 afterEach(() => endApp())
 
 /** Opens the editor of a campaign for root at one of its tabs. */
-function open(shown: Partial<Campaign> = {}, tab = 'basic', served: Served[] = []): Promise<RunningApp> {
+function open(
+  shown: Partial<Campaign> = {},
+  tab = 'basic',
+  served: Served[] = [],
+  start: Parameters<typeof startWith>[1] = {},
+): Promise<RunningApp> {
   return renderApp(`/mailcampaign/visits/6#${tab}`, [
     ...served,
     ...campaignServer(shown),
-    ...signedInServer(identityFixture({ isRoot: true }), startWith({})),
+    ...signedInServer(identityFixture({ isRoot: true }), startWith({}, start)),
   ])
 }
 
@@ -163,4 +168,14 @@ test('the filters, standard ones and those of time, make up the path that is sav
   const chips = await screen.findByRole('list', { name: 'Filters' })
   await waitFor(() => expect(within(chips).getAllByRole('listitem')).toHaveLength(2))
   expect(await saved(app)).toMatchObject({ link: 'country=SE;channel=store;date=rel_-30d_0d' })
+})
+
+test('reminders of an anonymous survey say that they may reach people who have answered', async () => {
+  const words = /may also reach people who have answered/
+  await open()
+  await screen.findByRole('button', { name: 'Add reminder' })
+  expect(screen.queryByText(words)).toBeNull()
+  endApp()
+  await open({}, 'basic', [], { named: false })
+  expect(await screen.findByText(words)).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { maxReminders } from '@gensvar/contract/entities/campaigns'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useSurveyStart } from '#web/lib/survey-start.ts'
 import type { CampaignForm, TemplateChoice } from './campaign-form.ts'
 import classes from './campaign.module.css'
 import { useTexts } from './texts.ts'
@@ -15,6 +16,7 @@ interface Props {
 /** Hours of sending and reminders: nobody has to choose any. */
 export function TimesFields({ form, problems, templates }: Props) {
   const t = useTexts()
+  const { named } = useSurveyStart()
   const { sendFrom = null, sendTo = null, reminders = [] } = form.values
   const hasHours = sendFrom !== null || sendTo !== null
   return (
@@ -96,6 +98,8 @@ export function TimesFields({ form, problems, templates }: Props) {
             {reminders.length === 0 && <p className={classes['help']}>{t('reminderHelp')}</p>}
           </div>
         )}
+        {/* Whom it spares may not give away who has answered. */}
+        {!named && reminders.length > 0 && <p className={classes['help']}>{t('reminderAnonymous')}</p>}
       </div>
     </fieldset>
   )
