@@ -98,28 +98,34 @@ test('of a push campaign the start is closed and the fixed recipient open (CAMPE
   })
 })
 
-test.each([
+const senders = [
   ['EMAIL', ['Sender name', 'Sender address']],
   ['SMS', ['Sender']],
   ['PHONE', ['Sender']],
   ['LETTER', []],
-] as const)('the template tab of %s has the sender that it needs (CAMPE-13)', async (sendingType, expected) => {
-  const own = sendingType === 'PHONE' ? { templateId: null, callTemplate: 2 } : {}
-  await open({ sendingType, ...own }, 'template')
-  expect(await chosen('Template')).toHaveValue('Invitation')
-  const shown = ['Sender name', 'Sender address', 'Sender'].filter((name) => hasField(name))
-  expect(shown).toEqual(expected)
-  for (const name of ['Bcc', 'Reply-to', 'Fixed recipient']) expect(await field(name)).toBeVisible()
+] as const
+
+test('the template tab has the template, the sender that the way of sending needs, bcc, reply-to and fixed recipient (CAMPE-13)', async () => {
+  for (const [sendingType, expected] of senders) {
+    const own = sendingType === 'PHONE' ? { templateId: null, callTemplate: 2 } : {}
+    await open({ sendingType, ...own }, 'template')
+    expect(await chosen('Template')).toHaveValue('Invitation')
+    expect(['Sender name', 'Sender address', 'Sender'].filter(hasField), sendingType).toEqual(expected)
+    for (const name of ['Bcc', 'Reply-to', 'Fixed recipient']) expect(await field(name)).toBeVisible()
+    endApp()
+  }
 })
 
-test.each([
-  ['PHONE', { templateId: null, callTemplate: 2 }, { callTemplate: 3, templateId: null }],
-  ['EMAIL', {}, { callTemplate: null, templateId: 3 }],
-] as const)('the template of %s is stored in its own field (CAMPE-14)', async (sendingType, own, stored) => {
-  const app = await open({ sendingType, ...own }, 'template')
-  await userEvent.click(await chosen('Template'))
-  await userEvent.click(await screen.findByRole('option', { name: 'Members' }))
-  expect(await saved(app)).toMatchObject(stored)
+test('the template of a call is stored in a field of its own, any other as templateId (CAMPE-14)', async () => {
+  for (const [sendingType] of senders) {
+    const isCall = sendingType === 'PHONE'
+    const app = await open({ sendingType, ...(isCall && { templateId: null, callTemplate: 2 }) }, 'template')
+    await userEvent.click(await chosen('Template'))
+    await userEvent.click(await screen.findByRole('option', { name: 'Members' }))
+    const stored = isCall ? { callTemplate: 3, templateId: null } : { callTemplate: null, templateId: 3 }
+    expect(await saved(app), sendingType).toMatchObject(stored)
+    endApp()
+  }
 })
 
 test('the checks of the data have a tab of their own, with how many pass them (CAMPE-36)', async () => {

@@ -79,22 +79,25 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-test.each(['all', 'alpha'] as const)('the figures’ store lists messages by name as the database does: %s', async (who) => {
-  const access = { model, ...scopes[who] }
-  const named = model.questions.get('customer') ?? null
-  for (const state of [undefined, ...trackingFilters])
-    for (const sortDesc of [true, false])
-      for (const [from, to] of [
-        [0, 5],
-        [7, 20],
-        [0, 200],
-        [60, 90],
-        [500, 510],
-      ] as const) {
-        const asked = { from, to, sortBy: 'name', sortDesc, text: '', state, columns: [] }
-        const listed = await listTrackingRows(ctx, access, { id: campaignId, sendingType: 'EMAIL' }, asked)
-        const page = { campaignId, state: state ?? null, named, desc: sortDesc, from, to }
-        const found = await messagesByName(ctx, model, access.caseScope, page)
-        expect(found, `${state} ${sortDesc} ${from}-${to}`).toEqual(listed.rows.map(({ id }) => id))
-      }
-})
+test.each(['all', 'alpha'] as const)(
+  'the figures’ store lists messages by name as the database does: %s',
+  async (who) => {
+    const access = { model, ...scopes[who] }
+    const named = model.questions.get('customer') ?? null
+    for (const state of [undefined, ...trackingFilters])
+      for (const sortDesc of [true, false])
+        for (const [from, to] of [
+          [0, 5],
+          [7, 20],
+          [0, 200],
+          [60, 90],
+          [500, 510],
+        ] as const) {
+          const asked = { from, to, sortBy: 'name', sortDesc, text: '', state, columns: [] }
+          const listed = await listTrackingRows(ctx, access, { id: campaignId, sendingType: 'EMAIL' }, asked)
+          const page = { campaignId, state: state ?? null, named, desc: sortDesc, from, to }
+          const found = await messagesByName(ctx, model, access.caseScope, page)
+          expect(found, `${state} ${sortDesc} ${from}-${to}`).toEqual(listed.rows.map(({ id }) => id))
+        }
+  },
+)
