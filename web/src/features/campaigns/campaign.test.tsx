@@ -13,7 +13,7 @@ import { makeGate } from '#web/testing/held.ts'
 import { streamed } from '#web/testing/streamed.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
-import { campaign, campaignServer, message } from './testing/campaign-server.ts'
+import { campaign, campaignServer, messagedSample } from './testing/campaign-server.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -151,7 +151,7 @@ test('messages are paged and sorted by the server, and a row opens its interview
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Failed')
   await waitFor(() => expect(asked()).toMatchObject({ state: 'FAILED' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Customer 900' }))
-  await waitFor(() => expect(app.address()).toBe(`/interview/visits/${message!.sampleId}`))
+  await waitFor(() => expect(app.address()).toBe(`/interview/visits/${messagedSample}`))
 })
 
 test('in an anonymous survey rows open nothing and tell nothing of opens and clicks', async () => {

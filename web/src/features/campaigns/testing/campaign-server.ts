@@ -23,10 +23,12 @@ import type { Served } from '#web/testing/serve.ts'
 /** A campaign that waits to be started. */
 export const campaign: Campaign = { ...campaignExample, state: 'CREATED', canStart: true, canStop: true }
 
-/** A message of it; its list has it twice. */
-export const [message] = trackingExample.rows
+/** The sample that its messages are for. */
+export const messagedSample = trackingExample.rows[0]?.sampleId ?? 0
 
-const messages = [900, 901].map((id) => ({ ...message!, id, columnValues: { customer: `Customer ${id}` } }))
+const messages = [900, 901].flatMap((id) =>
+  trackingExample.rows.map((row) => ({ ...row, id, columnValues: { customer: `Customer ${id}` } })),
+)
 
 /** What the editor of a campaign offers. */
 export const configuration: z.input<typeof campaignConfiguration> = {
