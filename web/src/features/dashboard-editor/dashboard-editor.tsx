@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -16,14 +16,15 @@ import type { Path } from './structure/edit-text.ts'
 import { StructurePane } from './structure/structure-pane.tsx'
 import type { ShownLines } from './structure/structure-edits.ts'
 import { useTexts } from './texts.ts'
+import { useCalm } from './use-calm.ts'
 import { useDraft } from './use-draft.ts'
 import { useLast } from './use-last.ts'
 import { useProblems } from './use-problems.ts'
+import { useValue } from './use-value.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
 
-/** Milliseconds without a change before a text that is typed is read, and once it is saved, before its page is drawn. */
-const readAfter = 400
+/** Milliseconds without a key or scrolling before the page of a text that is typed is drawn, once it is saved. */
 const drawAfter = 1500
 
 const noPages: readonly DraftPage[] = []
@@ -40,17 +41,16 @@ export function DashboardEditor({ survey, saved }: Props) {
   const start = useSurveyStart()
   const isWide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
   const { keeper, draft } = useDraft(survey, saved)
-  const problems = useProblems(survey, draft.text)
+  const problems = useProblems(survey, draft.settled)
   const [tab, setTab] = useState<string>('structure')
   const [page, setPage] = useState(start.startPage)
   const [chosen, setChosen] = useState<Path | null>(null)
   const [lines, setLines] = useState<ShownLines | null>(null)
   const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
   const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
-  // Reading a long text takes several frames: while it is typed, that waits for a pause.
-  const [settled] = useDebouncedValue(draft.text, readAfter)
-  const readable = openTab === 'structure' ? draft.text : settled
-  const outline = useMemo(() => outlineOf(readable, (title) => text(title as string)), [readable, text])
+  // Changes of the structure begin with what it shows, which is therefore never behind the text.
+  const value = useValue(draft.settled, openTab === 'structure')
+  const outline = useMemo(() => value && outlineOf(value, (title) => text(title as string)), [value, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
   const pageTitle = shownOutline?.pages.find(({ extname }) => extname === page)?.title
@@ -59,9 +59,14 @@ export function DashboardEditor({ survey, saved }: Props) {
   const isShowable = draft.saving === 'saved' && problems.isCurrent && problems.errors === 0
   const { isDraft, version } = draft.saved
   const showable = useLast(isShowable ? (isDraft ? version : 0) : null)
-  // Drawing the page takes many frames as well: while text is typed, it waits for a longer pause.
-  const [settledVersion] = useDebouncedValue(showable, drawAfter)
-  const shownVersion = openTab === 'yaml' ? settledVersion : showable
+  // Drawing the page takes many frames: beside the text it waits until nobody types or scrolls.
+  const calmVersion = useCalm(showable, drawAfter)
+  const shownVersion = openTab === 'yaml' ? calmVersion : showable
+  const open = (name: string) => {
+    // What is opened begins with the text as it is.
+    keeper.settle()
+    setTab(name)
+  }
   const showPage = useCallback((name: string) => {
     setPage(name)
     setChosen(null)
@@ -84,7 +89,7 @@ export function DashboardEditor({ survey, saved }: Props) {
       <div className={classes['columns']}>
         <Tabs
           value={openTab}
-          onChange={(value) => setTab(value ?? 'structure')}
+          onChange={(value) => open(value ?? 'structure')}
           keepMounted={false}
           className={classes['edited']}
         >
@@ -99,7 +104,6 @@ export function DashboardEditor({ survey, saved }: Props) {
             <StructurePane
               facts={facts}
               keeper={keeper}
-              draft={draft}
               outline={outline}
               shownPage={page}
               onShowPage={showPage}
@@ -112,7 +116,7 @@ export function DashboardEditor({ survey, saved }: Props) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="yaml" pt={12}>
-            <DraftText facts={facts} keeper={keeper} draft={draft} problems={problems} shown={lines} />
+            <DraftText facts={facts} keeper={keeper} problems={problems.marks} shown={lines} />
           </Tabs.Panel>
           <Tabs.Panel value="versions" pt={12}>
             <Versions survey={survey} keeper={keeper} draft={draft} />
