@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const figures = '**/rest/widgets/**'
 const slow = 'This is taking longer than usual.'
-const gone = 'The server cannot be reached. What is shown may be old.'
+const gone = 'The server cannot be reached. The page is loaded as soon as it can be.'
 
 /** Chooses a gender in the filter sidebar. */
 async function chooseGender(page: Page, gender: string): Promise<void> {
@@ -57,6 +57,7 @@ test('a slow network, none, and a failing page are told once each, and end by th
     // The figures of the filter before would contradict the filter shown.
     await expect(tile).toHaveCount(0)
     await expect(page.getByText('Not loaded').first()).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Drill path' }).getByRole('listitem')).toHaveText(['All'])
     await expect(page.locator('[data-pending]')).toHaveCount(0)
     await tryAgain.click()
     await expect(page.getByText(gone)).toBeVisible()

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useBranding } from './lib/branding.ts'
+import { useFormat } from './lib/format.ts'
 import { i18n } from './lib/i18n.ts'
 import { personOf, sessionStore } from './lib/session-store.ts'
 import type { createAppRouter } from './router.tsx'
@@ -64,7 +65,8 @@ export function App({ queryClient, router }: Props) {
   useAnswersInLanguage(queryClient)
   useAnswersOfPerson(queryClient)
   const accent = useAccent()
-  const theme = useMemo(() => buildTheme(accent), [accent])
+  const decimalSeparator = useFormat().number(0.5, 1).charAt(1)
+  const theme = useMemo(() => buildTheme(accent, decimalSeparator), [accent, decimalSeparator])
   return (
     <MantineProvider
       theme={theme}

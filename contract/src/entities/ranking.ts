@@ -23,6 +23,8 @@ export const rankingHeader = z.object({
   helpText: localText.nullable(),
   /** Its cells are dates, which are all equally wide. */
   isDate: z.boolean().optional(),
+  /** Its cells are what people wrote in their own words, which needs room. */
+  isProse: z.boolean().optional(),
 })
 
 /** A column of a ranking. */

@@ -101,7 +101,15 @@ export const universeUser = z.object({
   selectedlocale: localeCode,
   selectedrole: z.number().int().nullable(),
   /** Roles that the caller may give; one that sees all data is not limited by question filters. */
-  roles: z.array(z.object({ id: z.number().int(), name: z.string(), seesAllData: z.boolean() })),
+  roles: z.array(
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      seesAllData: z.boolean(),
+      /** External names of the surveys shown in which the role's users need the required question filters. */
+      limitedIn: z.array(z.string()),
+    }),
+  ),
   surveys: z.array(universeUserSurvey),
   /** Filters that hold in every survey of the universe. */
   globalVariables: z.array(userVariable),
@@ -135,6 +143,8 @@ export const userEditorData = z.object({
   fullAccess: z.boolean(),
   /** Whether the caller may change name, e-mail address and sign-in: not of a user who belongs to other universes too. */
   ownPerson: z.boolean(),
+  /** Whether the user needs no membership of the universes shown: they are root, or belong to others as well. */
+  mayBeNowhere: z.boolean(),
   universeUsers: z.array(universeUser),
 })
 
@@ -166,7 +176,7 @@ const universeUserExample: z.infer<typeof universeUser> = {
   locales: ['sv', 'en'],
   selectedlocale: 'sv',
   selectedrole: 2,
-  roles: [{ id: 2, name: 'store-manager', seesAllData: false }],
+  roles: [{ id: 2, name: 'store-manager', seesAllData: false, limitedIn: ['visits'] }],
   surveys: [surveyExample],
   globalVariables: [{ ...filterExample, globalName: 'store', required: false }],
   globalEditable: true,
@@ -231,6 +241,7 @@ export const userEntities = {
     invite: false,
     fullAccess: true,
     ownPerson: true,
+    mayBeNowhere: false,
     universeUsers: [universeUserExample],
   }),
 }

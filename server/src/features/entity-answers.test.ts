@@ -9,6 +9,10 @@ import { rootCaller, startedEngine } from './reports/testing/report-bench.ts'
 const extra = `
 announcements:
   - { extName: autumn, bodyText: { en: Tell us, sv: Berätta }, actionText: { en: Open, sv: Öppna }, url: "https://example.org" }
+groups:
+  - { extname: drivers, title: Drivers, driver: true, questions: [rating, minutes] }
+  - { extname: loyalty, title: Loyalty, loyalty: true, questions: [rating, minutes] }
+  - { extname: visit, title: Visit, questions: [rating, minutes] }
 pages:
   - extname: overview
     icon: home
@@ -41,7 +45,7 @@ let root: Caller
 let universe: string
 
 beforeAll(async () => {
-  board = await openDashboard({ extra })
+  board = await openDashboard({ extra, questions: { minutes: { type: 'numeric' } } })
   const { deps, universeId, survey, surveyId, responseIds } = board
   const found = deps.db.selectFrom('universe').select('name').where('id', '=', universeId)
   universe = (await found.executeTakeFirstOrThrow()).name
@@ -243,11 +247,11 @@ describe('the answer has every field the specification names', () => {
        ${within('resultGroups.*', 'title questionAnswers numericQuestionAnswers')}`,
     ))
 
-  test('summary results row (RESB-07)', () =>
-    expectFields(
-      results,
-      within('resultGroups.*.questionAnswers.*', 'extName title value valueTrend diff goal goalStatus'),
-    ))
+  test('summary results row, of each kind in each list of groups (RESB-07)', async () => {
+    for (const groups of ['driverGroups', 'loyaltySatisfactionGroups', 'resultGroups'])
+      for (const rows of ['*', '*.questionAnswers.*', '*.numericQuestionAnswers.*'])
+        await expectFields(results, within(`${groups}.${rows}`, 'extName title value valueTrend diff goal goalStatus'))
+  })
 
   test('report task, and report status by its uuid (REPORT-07) (REPORT-15)', async () => {
     const caller = await rootCaller(board)

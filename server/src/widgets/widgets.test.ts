@@ -235,6 +235,8 @@ describe('the ranking table', () => {
     ])
     const dates = all.body.rankingData.headers.map(({ isDate }: { isDate: boolean }) => isDate)
     expect(dates).toEqual([false, false, true, false, false, false])
+    const prose = all.body.rankingData.headers.map(({ isProse }: { isProse: boolean }) => isProse)
+    expect(prose).toEqual([true, false, false, false, false, false])
     const second = await ask(everyone, 'units', leaf, 'data', '?rowFrom=1&rowTo=2&sortVar=rating&sortDesc=false')
     expect(second.body.rankingData).toMatchObject({ totalNumberRows: 2, rows: [{ interviewId: board.responseIds[0] }] })
     const good = await ask(everyone, 'units', leaf, 'data', '?filter=good')

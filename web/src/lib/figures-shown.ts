@@ -21,6 +21,17 @@ export function useMissingPart(): void {
   }, [])
 }
 
+/** True where figures are asked for and none are there, neither old nor new. */
+export function useIsNothingShown(): boolean {
+  const cache = useQueryClient().getQueryCache()
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache])
+  const isMissing = useStore(missingParts, ({ count }) => count > 0)
+  return useSyncExternalStore(subscribe, () => {
+    const ofPage = cache.findAll({ type: 'active', predicate: (query) => query.meta?.['figures'] === 'page' })
+    return (isMissing || ofPage.length > 0) && ofPage.every(({ state }) => state.data === undefined)
+  })
+}
+
 const isThere = ({ state }: Query) => state.status === 'success' && state.fetchStatus === 'idle'
 
 /**

@@ -19,8 +19,8 @@ const darkShades: Palette = [
   '#101216',
 ]
 
-/** Theme of the component library with a tenant's colour as its accent. */
-export function buildTheme(accent: Accent): MantineThemeOverride {
+/** Theme of the component library with a tenant's colour as its accent, and decimals behind the sign of the language. */
+export function buildTheme(accent: Accent, decimalSeparator = '.'): MantineThemeOverride {
   return createTheme({
     colors: { accent: accent.palette, dark: darkShades },
     other: { accent },
@@ -60,6 +60,10 @@ export function buildTheme(accent: Accent): MantineThemeOverride {
       Drawer: { styles: { title: dialogTitle } },
       // More tabs than there is room for are scrolled to.
       Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none' } } },
+      // A decimal is written as in the reader's language, and typed with either sign.
+      NumberInput: {
+        defaultProps: { decimalSeparator, allowedDecimalSeparators: ['.', ','] },
+      },
       Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } },
     },
   })

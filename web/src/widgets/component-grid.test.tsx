@@ -260,18 +260,25 @@ describe('the selection block', () => {
       variables: ['csi'],
       periods: ['weeks', 'quarters'],
     })
-    const block = component('selection-block', { id: 'selected', items: ['trend'], periods: true })
+    const own = component('development-chart', {
+      id: 'own',
+      title: 'Own',
+      variables: ['csi'],
+      periods: ['days', 'weeks'],
+    })
+    const block = component('selection-block', { id: 'selected', items: ['trend', own], periods: true })
     const figures = serveWidget('development-chart', () => widgets['development-chart'].example.responses.data)
     const app = await renderApp('/page/overview/visits/root', [
       figures,
       ...signedInServer(identityFixture(), startWith({ overview: [block, chart, free] })),
     ])
-    const menu = await screen.findByRole('radiogroup', { name: 'Period: Trend' })
-    expect(
+    const offered = (menu: HTMLElement) =>
       within(menu)
         .getAllByRole('radio')
-        .map((radio) => radio.closest('label')?.textContent),
-    ).toEqual(['Months', 'Years'])
+        .map((radio) => radio.closest('label')?.textContent)
+    const data = await screen.findByRole('radiogroup', { name: 'Selected data' })
+    const menu = await within(data.parentElement!).findByRole('radiogroup', { name: 'Period: Trend' })
+    expect(offered(menu)).toEqual(['Months', 'Years'])
     expect(screen.getAllByText('Months')).toHaveLength(1)
     expect(await screen.findByText('Quarters')).toBeVisible()
     await userEvent.click(within(menu).getByRole('radio', { name: 'Years' }))
@@ -279,5 +286,9 @@ describe('the selection block', () => {
       app.calls.filter((call) => call.params['component'] === 'trend').map((call) => call.query['period'])
     await waitFor(() => expect(asked().at(-1)).toBe('years'))
     expect(within(menu).getByRole('radio', { name: 'Years' })).toBeChecked()
+    await userEvent.click(within(data).getByRole('radio', { name: 'Own' }))
+    const other = await within(data.parentElement!).findByRole('radiogroup', { name: 'Period: Own' })
+    expect(offered(other)).toEqual(['Days', 'Weeks'])
+    expect(screen.queryByRole('radiogroup', { name: 'Period: Trend' })).toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { countedKind } from '#server/domain/cases/counted-cases.ts'
+import { caseStateText } from '#server/domain/cases/state-text.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { definitionOf } from './definition.ts'
@@ -115,14 +116,34 @@ const askedWords: Record<Locale, string> = {
   fi: 'kysytty',
 }
 
-/** The number of answers behind a figure in words, or of people asked where those who did not answer count too. */
+const sampleWords: Record<Locale, [string, string]> = {
+  en: ['sample', 'samples'],
+  sv: ['urval', 'urval'],
+  no: ['utvalg', 'utvalg'],
+  da: ['stikprøve', 'stikprøver'],
+  fi: ['otos', 'otosta'],
+}
+
+const stateWords: Record<Locale, string> = {
+  en: 'in state “{state}”',
+  sv: 'med status ”{state}”',
+  no: 'med status «{state}»',
+  da: 'med status »{state}«',
+  fi: 'tilassa ”{state}”',
+}
+
+/** What stands behind a figure, in words: so many answers, messages, people asked, or samples in a state. */
 function countText(indicator: Figure['indicator'], n: number, locale: Locale, isRounded: boolean): string {
-  const text = indicator.expression ?? ''
-  const isAsked = /\b(samples|responserate)\s*\(/.test(text)
+  return `${isRounded ? '≈ ' : ''}${formatNumber(n, 0, locale)} ${countedWord(indicator.expression ?? '', n, locale)}`
+}
+
+function countedWord(expression: string, n: number, locale: Locale): string {
   const one = n === 1 ? 0 : 1
-  const ofMessages = /\b(messages|messageshare)\s*\(/.test(text) ? messageWords[locale][one] : null
-  const word = ofMessages ?? (isAsked ? askedWords[locale] : answerWords[locale][one])
-  return `${isRounded ? '≈ ' : ''}${formatNumber(n, 0, locale)} ${word}`
+  if (/\b(messages|messageshare)\s*\(/.test(expression)) return messageWords[locale][one]
+  const state = /^\s*samples\s*\(\s*(\d)\s*\)\s*$/.exec(expression)?.[1]
+  if (state !== undefined) return stateWords[locale].replace('{state}', caseStateText(state, locale))
+  if (/\bsamples\s*\(/.test(expression)) return sampleWords[locale][one]
+  return /\bresponserate\s*\(/.test(expression) ? askedWords[locale] : answerWords[locale][one]
 }
 
 const goalWords: Record<Locale, [string, string]> = {

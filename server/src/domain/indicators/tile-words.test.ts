@@ -34,6 +34,7 @@ const config = surveyConfig.parse({
     asked: { expression: 'responserate()' },
     samples: { expression: 'samples()' },
     spaced: { expression: 'samples ()' },
+    waiting: { expression: 'samples(2)' },
     alerts: { expression: 'alerts(open)' },
     sum: { expression: 'mean(rating) - nps(rating)' },
     place: { rank: 'csi' },
@@ -143,9 +144,15 @@ describe('a tile', () => {
     expect(tile('place', value(null), { among: 14 }).formattedValue).toBeNull()
   })
 
-  test('of those asked says so', () => {
-    for (const name of ['asked', 'samples', 'spaced'])
-      expect(en(tile(name, value(50, 200)).interviewsTooltip)).toBe('200 asked')
+  test('of those asked says so, of samples how many there are, or of which state', () => {
+    expect(en(tile('asked', value(50, 200)).interviewsTooltip)).toBe('200 asked')
+    for (const name of ['samples', 'spaced'])
+      expect(en(tile(name, value(200, 200)).interviewsTooltip)).toBe('200 samples')
+    const waiting = tile('waiting', value(200, 200)).interviewsTooltip
+    expect(waiting).toMatchObject({
+      en: '200 in state “Approved, no response yet”',
+      sv: '200 med status ”Godkänd, inget svar än”',
+    })
   })
 
   test.each<[string, string | null, Asked]>([

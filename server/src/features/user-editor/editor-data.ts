@@ -13,6 +13,7 @@ import {
   readStoredFilters,
 } from '#server/domain/people/question-filters.ts'
 import type { QuestionFilter } from '#server/domain/people/question-filters.ts'
+import { missingFilters } from '#server/domain/people/required-filters.ts'
 import { listGivableRoles, mayModifyUserFilters } from '#server/domain/rights/may-give.ts'
 import { readUniverseRoles, sheetOf } from '#server/domain/rights/role-sheets.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -62,6 +63,8 @@ export async function editorDataOf(ctx: Ctx, survey: string, user: ManagedUser |
     invite: user === null,
     fullAccess: identity.isRoot,
     ownPerson: identity.isRoot || (user?.memberships ?? 1) <= 1,
+    mayBeNowhere:
+      user?.isRoot === true || memberships.some(({ universeId }) => !universes.some(({ id }) => id === universeId)),
     universeUsers: cards,
   }
 }
@@ -136,7 +139,7 @@ async function cardOf(ctx: Ctx, { universe, survey, user, membership, locale }: 
     locales: universe.locales.filter(isLocale),
     selectedlocale: chosen !== undefined && chosen !== null && isLocale(chosen) ? chosen : 'en',
     selectedrole: membership?.roleId ?? null,
-    roles: await rolesFor(ctx, universe, membership?.roleId),
+    roles: await rolesFor(ctx, { universe, edited: isHere ? edited : [], current: membership?.roleId }),
     surveys: await Promise.all(surveys),
     globalVariables: globalFilters(models, filters).map(asVariable),
     globalEditable: isHere && (await mayModifyUserFilters(ctx, null)),
@@ -150,11 +153,22 @@ function asVariable(filter: QuestionFilter) {
   return { ...filter, required: filter.required ?? false }
 }
 
+interface RolesFor {
+  universe: EditedUniverse
+  /** The surveys whose filters the caller may change. */
+  edited: readonly SurveyModel[]
+  current: number | undefined
+}
+
 /** Roles that the caller may give in a universe, and the one the user has. */
-async function rolesFor(ctx: Ctx, universe: EditedUniverse, current: number | undefined) {
+async function rolesFor(ctx: Ctx, { universe, edited, current }: RolesFor) {
   const all = await readUniverseRoles(ctx.db, universe.id)
   const givable = ctx.identity.isRoot ? null : new Set((await listGivableRoles(ctx)).map(({ id }) => id))
   return [...all.roles.values()]
     .filter(({ id }) => givable === null || givable.has(id) || id === current)
-    .map(({ id, name }) => ({ id, name, seesAllData: sheetOf(all, id)?.role.canSeeAllData ?? false }))
+    .map(({ id, name }) => {
+      const sheet = sheetOf(all, id)
+      const limiting = sheet === null ? [] : missingFilters(edited, sheet, []).map(({ survey }) => survey.extName)
+      return { id, name, seesAllData: sheet?.role.canSeeAllData ?? false, limitedIn: [...new Set(limiting)] }
+    })
 }

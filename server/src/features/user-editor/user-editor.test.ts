@@ -71,7 +71,9 @@ describe('the editor', () => {
       locales: expect.arrayContaining(['en']),
       selectedlocale: 'en',
       selectedrole: at.roles.reader,
-      roles: expect.arrayContaining([{ id: at.roles.reader, name: 'reader', seesAllData: false }]),
+      roles: expect.arrayContaining([
+        { id: at.roles.reader, name: 'reader', seesAllData: false, limitedIn: [at.survey] },
+      ]),
       surveys: [expect.anything()],
       notificationChannels: [
         { channel: 'bell', enabled: true },
@@ -207,6 +209,35 @@ describe('its rules', () => {
     expect(none).toMatchObject({ status: 400, body: { message, fields: { universeUsers: message } } })
     const leaving = await save(at.reader.id, filled(await open(at.reader.id), { createuser: false }))
     expect(leaving).toMatchObject({ status: 400, body: { message } })
+  })
+
+  test('says before saving who needs a universe, and which filters hold for a role', async () => {
+    const root = await createUser(server.deps.db, { isRoot: true })
+    const both = await createUser(server.deps.db, {
+      universes: [
+        { universeId: at.universe.id, roleId: at.roles.reader },
+        { universeId: at.other.id, roleId: await createRole(server.deps.db, at.other.id) },
+      ],
+    })
+    const mayBeNowhere = async (id: number, token: string) => (await open(id, token)).mayBeNowhere
+    expect([
+      await mayBeNowhere(0, at.adminToken),
+      await mayBeNowhere(at.reader.id, at.adminToken),
+      await mayBeNowhere(both.id, at.adminToken),
+      await mayBeNowhere(both.id, rootToken),
+      await mayBeNowhere(root.id, rootToken),
+    ]).toEqual([false, false, true, false, true])
+
+    await createRole(server.deps.db, at.universe.id, { name: 'nowhere' })
+    await createRole(server.deps.db, at.universe.id, {
+      name: 'everything',
+      canSeeAllData: true,
+      surveys: { [at.surveyId]: {} },
+    })
+    const { universeUsers } = await open(0, rootToken)
+    const card = universeUsers.find(({ universeName }) => universeName === at.universe.name)
+    const limited = Object.fromEntries((card?.roles ?? []).map(({ name, limitedIn }) => [name, limitedIn]))
+    expect(limited).toMatchObject({ reader: [at.survey], nowhere: [], everything: [] })
   })
 
   test('question filters that are required need a value (USERS-26)', async () => {

@@ -39,6 +39,7 @@ export function caseHeader(model: SurveyModel, column: Column, cellIndex: number
     renderType,
     sortable: renderType !== 'lits' && renderType !== 'alertstate',
     isDate: renderType === 'string' && (question ? question.type === 'date' : isEventDate(column.value)),
+    isProse: renderType === 'string' && model.config.interview.open.includes(column.value),
     cellIndex,
   }
 }

@@ -109,10 +109,18 @@ describe('the page of an alert', () => {
       stateText: { en: said },
       comment: `Was ${said}`,
     })
-    await open({ alertLogs: [step(2, 'Open'), step(6, 'Processing'), step(3, 'Closed')] })
+    await open({
+      alertLogs: [step(2, 'Open'), step(6, 'Processing'), { ...step(3, 'Closed'), event: 'closed' }],
+    })
     const steps = within(part('History')).getAllByRole('listitem')
     expect(steps).toHaveLength(3)
     expect(steps[1]?.textContent).toMatch(/^Processing.*anna@example\.org.*2 Mar 2026.*Was Processing/)
+    // A state that says what happened is not repeated.
+    expect(steps.map((one) => one.querySelector('p')?.textContent.trim())).toEqual([
+      'Open saved',
+      'Processing saved',
+      'Closed',
+    ])
     const colours = steps.map((one) => getComputedStyle(within(one).getByText(/^(Open|Processing|Closed)$/)).color)
     // The tokens of light: negative, amber, positive.
     expect(colours).toEqual(['rgb(190, 0, 0)', 'rgb(138, 90, 0)', 'rgb(0, 122, 92)'])

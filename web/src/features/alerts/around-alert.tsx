@@ -61,7 +61,9 @@ function History({ alert: { alertLogs } }: { alert: Alert }) {
           // They have no key and never change their order.
           <li key={at} data-state={log.state}>
             <p className={classes['step']}>
-              <strong className={classes['state']}>{text(log.stateText)}</strong> <span>{t(`event_${log.event}`)}</span>
+              <strong className={classes['state']}>{text(log.stateText)}</strong>{' '}
+              {/* That it was closed is said by its state. */}
+              {log.event !== 'closed' && <span>{t(`event_${log.event}`)}</span>}
             </p>
             <p className={classes['quiet']}>
               {log.user === '' ? t('byProgram') : log.user} ·{' '}

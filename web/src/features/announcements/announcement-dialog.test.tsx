@@ -44,10 +44,14 @@ function fakeTab() {
 const gone = () => waitFor(() => expect(screen.queryByText('Tell us what you miss')).toBeNull())
 
 describe('the dialog of announcements, which the specification calls campaigns', () => {
-  test('stands over the alert list when there are announcements (SHELL-26)', async () => {
+  test('stands over the alert list only when there are announcements (SHELL-26)', async () => {
     await open('/alertlist/visits/root')
     expect(await screen.findByText('Tell us what you miss')).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
+    endApp()
+    await renderApp('/alertlist/visits/root', signedInServer(identityFixture(), startFixture()))
+    await screen.findAllByText('Ranking')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   test('stands over the generic page when there are announcements (SHELL-27)', async () => {

@@ -1,16 +1,16 @@
 import { Tooltip } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { use, useCallback, useEffect, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { use, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { parentPath } from '@gensvar/contract/path-steps'
-import type { Segment } from '@gensvar/contract/entities/navigation'
+import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
 import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath, useDrillPath, usePlace } from '#web/lib/place.ts'
 import { useCountedPath } from '#web/lib/cases-path.ts'
-import { segmentsQuery } from '#web/lib/segments.ts'
+import { segmentsKey, segmentsQuery } from '#web/lib/segments.ts'
 import { useAskedPage, useFollowsFilters } from '#web/lib/shown-page.ts'
 import { useAreAlertsOld, useOpenAlerts } from '#web/lib/survey-status.ts'
 import { useUpKey } from '#web/lib/use-up-key.ts'
@@ -20,6 +20,7 @@ import { notifyError } from '#web/ui/notify.tsx'
 import { titleWhenCut } from '#web/ui/title-when-cut.ts'
 import { usePending } from '#web/ui/pending.ts'
 import classes from './drill-path-bar.module.css'
+import { knownSteps } from './known-steps.ts'
 import { SegmentMenu } from './segment-menu.tsx'
 import { useTexts } from './texts.ts'
 
@@ -55,6 +56,28 @@ function Step({ segment, next, last, onGo }: StepProps) {
   )
 }
 
+/** The steps to the place; while they cannot be fetched, those that are known from other places and pages. */
+function useSteps(): {
+  segments: readonly Segment[]
+  isPlaceholderData: boolean
+  data: SegmentedDrillPath | undefined
+} {
+  const place = usePlace()
+  const client = useQueryClient()
+  const { data, isPlaceholderData } = useQuery(segmentsQuery(place.survey, place.drillPath, useAskedPage()))
+  const isOffline = use(ConnectionContext)?.trouble === 'offline'
+  const isUnknown = data === undefined || (isOffline && isPlaceholderData)
+  const known = useMemo(() => {
+    if (!isUnknown) return null
+    const found = client.getQueriesData<SegmentedDrillPath>({ queryKey: segmentsKey(place.survey) })
+    return knownSteps(
+      place,
+      found.flatMap(([, answer]) => answer ?? []),
+    )
+  }, [isUnknown, client, place])
+  return { segments: (isUnknown ? known : data.segments) ?? [], isPlaceholderData, data }
+}
+
 /**
  * The current place in the hierarchy: each step is a link, and its chevron lists the units below it. `children` stand
  * beside the place.
@@ -66,11 +89,10 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
   const place = usePlace()
   const change = useChangePath()
   const { survey } = place
-  const segmentsHere = useQuery(segmentsQuery(survey, drillPath, useAskedPage()))
-  const { data } = segmentsHere
+  const { segments, isPlaceholderData, data } = useSteps()
   const areAlertsOld = useAreAlertsOld()
   const isOffline = use(ConnectionContext)?.trouble === 'offline'
-  const pending = usePending({ isPlaceholderData: segmentsHere.isPlaceholderData || areAlertsOld })
+  const pending = usePending({ isPlaceholderData: isPlaceholderData || areAlertsOld })
   const counted = useCountedPath()
   const isFollowed = useFollowsFilters()
   const counts = useOpenAlerts() ?? null
@@ -82,7 +104,6 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
     if (place.place.length > 0) void change(parentPath(place)).catch(notifyError)
   }, [change, place])
   useUpKey(goUp)
-  const segments = data?.segments ?? []
   // On a narrow screen the end of the path matters most.
   useEffect(() => {
     if (list.current !== null) list.current.scrollLeft = list.current.scrollWidth

@@ -1,14 +1,21 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSegmentedDrillPath, getSuggestions, listSegmentChildren } from '@gensvar/contract/paths'
 import { filterServer } from '#web/features/filters/testing/filter-fixtures.ts'
 import { endStage, renderStage } from '#web/features/filters/testing/render-stage.tsx'
+import { ConnectionContext } from '#web/lib/connection-context.ts'
+import { useChangePath } from '#web/lib/place.ts'
 import { accessibilityProblems } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import { PageHead } from './page-head.tsx'
 
-afterEach(endStage)
+afterEach(() => {
+  onlineManager.setOnline(true)
+  endStage()
+})
 
 const at = (path: string) => `/ranking/visits/${path}`
 const child = (path: string, text: string, accessAllowed = true) => ({ path, text, accessAllowed })
@@ -150,6 +157,38 @@ describe('the drill path bar', () => {
     await waitFor(() => expect(stage.address()).toBe(at('channel=store')))
     await userEvent.keyboard('{Backspace}')
     expect(stage.address()).toBe(at('channel=store'))
+  })
+
+  test('without a connection it shows the steps that are known, of the place asked for alone', async () => {
+    function Offline() {
+      const [isOffline, setOffline] = useState(false)
+      const change = useChangePath()
+      const connection = { trouble: isOffline ? ('offline' as const) : null, retry: () => undefined }
+      return (
+        <ConnectionContext value={connection}>
+          <button type="button" onClick={() => setOffline(true)}>
+            Disconnect
+          </button>
+          <button type="button" onClick={() => void change('country=NO;channel=store')}>
+            Leave
+          </button>
+          <PageHead />
+        </ConnectionContext>
+      )
+    }
+    const stage = await renderStage(Offline, here, server())
+    const { findByRole, getByRole, getAllByRole } = await bar()
+    const steps = () => getAllByRole('listitem').map((item) => item.textContent)
+    expect(await findByRole('button', { name: 'Sweden' })).toBeVisible()
+    onlineManager.setOnline(false)
+    await userEvent.click(screen.getByRole('button', { name: 'Disconnect' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(stage.address()).toBe(at('country=NO;channel=store')))
+    await waitFor(() => expect(steps()).toEqual(['All', 'Norway']))
+    expect(getByRole('button', { name: 'Norway' })).toHaveAttribute('aria-current', 'location')
+    await userEvent.click(getByRole('button', { name: 'All' }))
+    await waitFor(() => expect(stage.address()).toBe(at('channel=store')))
+    await waitFor(() => expect(steps()).toEqual(['All']))
   })
 
   test('the open alerts at its end lead to the alert list', async () => {

@@ -149,6 +149,14 @@ describe('an interval of days', () => {
     expect(from).toHaveAccessibleDescription('must be less than 0')
     expect(to).toHaveAccessibleDescription('must be larger than 5')
     expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled()
+    await fill(to, '5')
+    expect(from).toHaveAccessibleDescription('must be less than 5')
+    expect(to).toHaveAccessibleDescription('must be larger than 5')
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled()
+    await fill(to, '6')
+    expect(from).not.toHaveAccessibleDescription()
+    expect(to).not.toHaveAccessibleDescription()
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeEnabled()
   })
 
   test('says nothing of the order while one box holds no number (FILTER-19)', async () => {

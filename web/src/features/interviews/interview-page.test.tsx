@@ -244,18 +244,29 @@ describe('the page', () => {
   })
 
   test('shows tables after the results (INTV-11a) and records after the comments (INTV-11b)', async () => {
-    await open()
-    const results = screen.getByRole('heading', { name: 'Results' })
-    const basket = screen.getByRole('table', { name: 'Basket' })
-    const comments = screen.getByRole('heading', { name: 'Comments' })
-    const contacts = screen.getByRole('table', { name: 'Contacts' })
-    expect(within(basket).getByRole('columnheader', { name: 'Product' })).toBeVisible()
-    expect(within(basket).getByRole('cell', { name: 'Bicycle' })).toBeVisible()
-    expect([isBefore(results, basket), isBefore(basket, comments), isBefore(comments, contacts)]).toEqual([
-      true,
-      true,
-      true,
-    ])
+    const tables = {
+      Basket: [
+        ['Product', 'Price'],
+        ['Bicycle', '4,990'],
+        ['Bell', '79'],
+      ],
+      Returns: [['Product'], ['Lamp']],
+      Contacts: [
+        ['Date', 'By'],
+        ['2026-03-02', 'Bo'],
+        ['2026-03-05', 'Eva'],
+      ],
+      Visits: [['Date'], ['2026-03-07']],
+    }
+    const made = Object.entries(tables).map(([title, [columns = [], ...rows]]) => ({ title, columns, rows }))
+    await open({ tableGroups: made.slice(0, 2), recordGroups: made.slice(2) })
+    const tableOf = (name: string) => screen.getByRole<HTMLTableElement>('table', { name })
+    for (const [name, cells] of Object.entries(tables))
+      expect([...tableOf(name).rows].map((row) => [...row.cells].map((cell) => cell.textContent))).toEqual(cells)
+    const order = ['Results', 'Basket', 'Returns', 'Comments', 'Contacts', 'Visits'].map((name) =>
+      name in tables ? tableOf(name) : screen.getByRole('heading', { name }),
+    )
+    expect(order.toSorted((one, other) => (isBefore(one, other) ? -1 : 1))).toEqual(order)
   })
 
   test('shows what was sent to the respondent (INTV-13)', async () => {

@@ -344,9 +344,20 @@ describe('somebody signed in', () => {
   )
 })
 
-test('hides view tabs and both sidebars (NAV-06)', async () => {
-  await openWith({ loginStatus: 9 })
-  await screen.findByText('Login with a different user')
-  expect(screen.queryByRole('navigation')).toBeNull()
-  expect(screen.queryByRole('complementary')).toBeNull()
+test('is the page at /, and hides view tabs and both sidebars in every status (NAV-06)', async () => {
+  // `change` and `universe` ask the identity provider first: sign-in.test.tsx.
+  for (const href of ['/', '/?preselectedUniverse=retail']) {
+    for (const status of Object.keys(marks)) {
+      const app = await openWith(
+        { loginStatus: Number(status), authToken: 'token' },
+        [serve(getGlobalOverview, globalOverviewExample)],
+        href,
+      )
+      await waitFor(() => expect(marks[Number(status)]?.(), status).not.toBeNull())
+      expect(app.address()).toBe(href)
+      expect(screen.queryByRole('navigation')).toBeNull()
+      expect(screen.queryByRole('complementary')).toBeNull()
+      endApp()
+    }
+  }
 })

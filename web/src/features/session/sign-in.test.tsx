@@ -36,6 +36,20 @@ test("the provider's tokens sign in, with the universe and the flag of the query
   expect(provider.asked).toEqual(['authorization_code'])
 })
 
+test('the login page takes change, universe and preselectedUniverse, without view tabs and sidebars (NAV-06)', async () => {
+  const universes = ['retail', 'bank'].map((name) => ({ name, title: `Nordic ${name}`, host: '' }))
+  const choosing = identityFixture({ loginStatus: 5, universes, authToken: null })
+  const app = await renderApp(
+    '/?change=universe&universe=bank&preselectedUniverse=bank',
+    [serve(login, choosing), ...base()],
+    provider,
+  )
+  await waitFor(() => expect(screen.getByRole('button', { name: /Nordic bank/ })).toHaveFocus())
+  expect(app.calls.find((call) => call.route === 'login')?.body).toMatchObject({ universe: 'bank', flag: 'change' })
+  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(screen.queryByRole('complementary')).toBeNull()
+})
+
 test('every call after sign-in carries the token of the session (AUTH-14)', async () => {
   const app = await renderApp(
     '/?change=universe',

@@ -62,13 +62,15 @@ test('the surveys of all universes are a table for root alone, with every column
   expect(await screen.findByText('You do not have access to this')).toBeVisible()
 })
 
-test('the page has a second address (NAV-22)', async () => {
-  await open('/sl')
+test.each(['/surveylist/visits', '/sl'])('the page is at %s, for root alone (NAV-22)', async (address) => {
+  const app = await open(address)
   expect(await screen.findByRole('heading', { name: 'Administration', level: 1 })).toBeVisible()
   expect(await screen.findByRole('table', { name: 'Surveys' })).toBeVisible()
+  expect(app.address()).toBe(address)
   endApp()
-  await open('/sl', false)
+  await open(address, false)
   expect(await screen.findByText('You do not have access to this')).toBeVisible()
+  expect(screen.queryByRole('table', { name: 'Surveys' })).toBeNull()
 })
 
 test('a survey opens its page; one of another universe after entering that', async () => {

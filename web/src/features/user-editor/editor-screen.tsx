@@ -8,12 +8,12 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
-import { InvitationDialog } from '#web/features/users/service.ts'
+import { InvitationDialog, peopleText } from '#web/features/users/service.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { notifyDone, notifyError } from '#web/ui/notify.tsx'
-import { missingRoles, valuesOf } from './editor-values.ts'
+import { missingFields, valuesOf } from './editor-values.ts'
 import type { EditorData, EditorForm } from './editor-values.ts'
 import { ProviderRecord } from './provider-record.tsx'
 import { useTexts } from './texts.ts'
@@ -51,7 +51,11 @@ export function EditorScreen({ survey, data: given }: { survey: string; data: Ed
     latest,
     keepsLetters: true,
     complete(values) {
-      const wrong = missingRoles(values, t('roleRequired'))
+      const wrong = missingFields(values, data, {
+        universe: t('universeRequired'),
+        role: t('roleRequired'),
+        filter: peopleText('valueIsRequired'),
+      })
       const [first] = Object.values(wrong)
       if (first !== undefined) return Promise.reject(new ApiError('validation', first, { fields: wrong }))
       return Promise.resolve(values)

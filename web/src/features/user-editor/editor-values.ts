@@ -50,16 +50,40 @@ function filterValue({ variable, questionId, surveyName, globalName, value }: Us
   return { variable, questionId, surveyName, globalName, value, changed: false }
 }
 
-/** What is wrong, by field, where somebody belongs to a universe without a role; the server says the same. */
-export function missingRoles(
+/** The words for what is missing. */
+interface MissingWords {
+  universe: string
+  role: string
+  filter: string
+}
+
+/** What is missing, by field: universe, role and required question filters. The server says the same. */
+export function missingFields(
   { universeUsers }: Pick<Draft<Body>, 'universeUsers'>,
-  words: string,
+  { universeUsers: cards, mayBeNowhere }: Pick<EditorData, 'universeUsers' | 'mayBeNowhere'>,
+  words: MissingWords,
 ): Record<string, string> {
-  return Object.fromEntries(
-    universeUsers.flatMap(({ createuser, selectedrole }, at) =>
-      createuser === true && (selectedrole === null || selectedrole === '')
-        ? [[`universeUsers.${at}.selectedrole`, words] as const]
-        : [],
-    ),
-  )
+  const wrong: Record<string, string> = {}
+  if (!mayBeNowhere && !universeUsers.some(({ createuser }) => createuser === true))
+    wrong['universeUsers'] = words.universe
+  for (const [at, { createuser, selectedrole, surveys, globalVariables }] of universeUsers.entries()) {
+    const card = cards[at]
+    if (createuser !== true || card === undefined) continue
+    const roleId = selectedrole === '' ? null : selectedrole
+    if (roleId === null) wrong[`universeUsers.${at}.selectedrole`] = words.role
+    for (const [place, { extname, userVariables }] of card.surveys.entries())
+      for (const [index, { required, variable }] of userVariables.entries()) {
+        const isGiven =
+          Boolean(surveys[place]?.userVariables[index]?.value) ||
+          globalVariables.some((one) => one.variable === variable && Boolean(one.value))
+        if (required && !isGiven && isLimitedIn(card, roleId, extname))
+          wrong[`universeUsers.${at}.surveys.${place}.userVariables.${index}.value`] = words.filter
+      }
+  }
+  return wrong
+}
+
+/** Whether a survey's required question filters hold for a role of a card; before one is chosen, for any. */
+export function isLimitedIn({ roles }: Pick<EditorCard, 'roles'>, roleId: number | null, survey: string): boolean {
+  return roles.some(({ id, limitedIn }) => (roleId === null || id === roleId) && limitedIn.includes(survey))
 }

@@ -6,6 +6,7 @@ import { QuestionFilters } from '#web/features/users/service.ts'
 import { localeNames } from '#web/lib/locale.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { Card } from '#web/ui/card.tsx'
+import { isLimitedIn } from './editor-values.ts'
 import type { EditorCard, EditorForm } from './editor-values.ts'
 import { useTexts } from './texts.ts'
 import classes from './user-editor.module.css'
@@ -141,7 +142,8 @@ function Channels({ form, at, card, survey, userId }: Props) {
 function Filters({ form, at, card }: Pick<Props, 'form' | 'at' | 'card'>) {
   const t = useTexts()
   const values = form.values.universeUsers[at]
-  const role = card.roles.find(({ id }) => id === values?.selectedrole)
+  const roleId = values?.selectedrole ?? null
+  const role = card.roles.find(({ id }) => id === roleId)
   if (role?.seesAllData === true) return <p className={classes['note']}>{t('seesAllData')}</p>
   return (
     <div className={classes['filters']}>
@@ -153,7 +155,11 @@ function Filters({ form, at, card }: Pick<Props, 'form' | 'at' | 'card'>) {
             title={t('filtersOf', { survey: surveyName })}
             survey={extname}
             readOnly={!editable}
-            items={userVariables.map((item, index) => ({ ...item, ...sent?.[index], required: item.required }))}
+            items={userVariables.map((item, index) => ({
+              ...item,
+              ...sent?.[index],
+              required: item.required && isLimitedIn(card, roleId, extname),
+            }))}
             fieldOf={(index) => fieldOf(form, `universeUsers.${at}.surveys.${place}.userVariables.${index}.value`)}
             onChange={(index, value) => {
               form.set(`universeUsers.${at}.surveys.${place}.userVariables.${index}.value`, value)

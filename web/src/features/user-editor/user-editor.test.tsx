@@ -37,7 +37,7 @@ const there = {
   selectedrole: null,
   notificationChannels: [],
 }
-const roles = [...card.roles, { id: 3, name: 'analyst', seesAllData: true }]
+const roles = [...card.roles, { id: 3, name: 'analyst', seesAllData: true, limitedIn: [] }]
 const usual: EditorData = { ...example, universeUsers: [{ ...here, roles }, there] }
 const forAdministrator: EditorData = { ...usual, fullAccess: false, universeUsers: [{ ...here, roles }] }
 
@@ -303,6 +303,40 @@ describe('what is wrong', () => {
     for (const name of ['E-mail', 'First name', 'Last name'])
       expect(screen.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true')
     expect(saved(app)).toEqual([])
+  })
+
+  test('missing filters and universes are told together with what else is missing, without asking the server', async () => {
+    const [survey] = here.surveys
+    const [variable] = survey?.userVariables ?? []
+    if (survey === undefined || variable === undefined) throw new Error('no filter')
+    const surveys = [{ ...survey, userVariables: [{ ...variable, value: '', required: true }] }]
+    const bare = { ...here, roles, surveys, globalVariables: [], selectedrole: null }
+    const app = await open({ data: { ...usual, universeUsers: [bare, there] } })
+    const filter = () => screen.queryByRole('group', { name: 'Question filters: Store visits' })
+    await userEvent.clear(screen.getByRole('textbox', { name: 'E-mail' }))
+    await save()
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveFocus())
+    expect(screen.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription('A role is required')
+    expect(within(filter()!).getByText('value is required')).toBeVisible()
+    await userEvent.click(screen.getByRole('switch', { name: 'Member of Retail' }))
+    await save()
+    const none = 'At least one universe must be associated with user'
+    expect(await group('Organisations').findByText(none)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveAttribute('aria-invalid', 'true')
+    expect(saved(app)).toEqual([])
+    // A role that sees all data needs no filter.
+    await userEvent.click(screen.getByRole('switch', { name: 'Member of Retail' }))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'analyst')
+    await userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'anna@example.org')
+    await save()
+    await waitFor(() => expect(saved(app)).toHaveLength(1))
+  })
+
+  test('who belongs to universes that are not shown needs none of those shown', async () => {
+    const app = await open({ data: { ...usual, mayBeNowhere: true } })
+    await userEvent.click(screen.getByRole('switch', { name: 'Member of Retail' }))
+    await save()
+    await waitFor(() => expect(saved(app)).toHaveLength(1))
   })
 
   test('a missing role is told together with what else is missing', async () => {

@@ -104,6 +104,13 @@ test('a filter without values is added from the menu', async () => {
   expect(seen).toEqual([1, 'bergen'])
 })
 
+test('where there is nothing to choose, nothing is said of a choice', async () => {
+  open([])
+  const words = 'No limits: this person sees every place and all answers that the role allows.'
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
 test('a value that is gone stays in sight, is told at its field and can be removed', async () => {
   const { seen } = open([{ ...store, value: 'oslo;paris', gone: ['paris'] }])
   const said = /^No longer a choice.*: paris\./

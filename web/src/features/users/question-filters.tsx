@@ -32,13 +32,17 @@ export function QuestionFilters({ title, items, survey, fieldOf, onChange, readO
   const isShown = ({ value, variable, required, changed }: QuestionFilterItem): boolean =>
     value !== '' || required === true || changed || added.has(variable)
   const rest = items.filter((item) => !isShown(item))
+  const canAdd = !readOnly && rest.length > 0
   return (
     <fieldset className={classes['block']}>
       <legend className={classes['legend']}>{title}</legend>
       {items.every((item) => !isShown(item)) && (
         <p className={classes['unlimited']}>
           <IconAlertTriangle size={18} aria-hidden="true" />
-          <span>{t('filtersNone')}</span>
+          <span>
+            {t('filtersNone')}
+            {canAdd && ` ${t('filtersChoose')}`}
+          </span>
         </p>
       )}
       {items.map(
@@ -53,7 +57,7 @@ export function QuestionFilters({ title, items, survey, fieldOf, onChange, readO
             />
           ),
       )}
-      {!readOnly && rest.length > 0 && (
+      {canAdd && (
         <NativeSelect
           aria-label={t('filterAddTo', { name: title })}
           value=""

@@ -97,11 +97,20 @@ describe('the form of a user', () => {
     }
   })
 
-  test('is empty for id 0, which is a new user (NAV-20)', async () => {
+  test('has the survey and the user in its address, and is empty for id 0, which is a new user (NAV-20)', async () => {
+    const asked = (app: Awaited<ReturnType<typeof open>>) =>
+      app.calls.filter(({ route }) => route === 'getUserDetails').map(({ params }) => params)
+    const { id } = known.userDTO
+    const stored = await open()
+    expect(await screen.findByRole('heading', { name: 'Bo Ek' })).toBeVisible()
+    expect(stored.address()).toBe(`/userdetails/visits/${id}`)
+    expect(asked(stored)).toEqual([{ survey: 'visits', userId: String(id) }])
+    endApp()
     const app = await open({ details: fresh })
     expect(await screen.findByRole('heading', { name: 'New user' })).toBeVisible()
     expect(app.address()).toBe('/userdetails/visits/0')
-    expect(box('Name')).toHaveValue('')
+    expect(asked(app)).toEqual([{ survey: 'visits', userId: '0' }])
+    for (const name of ['Name', 'E-mail']) expect(box(name)).toHaveValue('')
   })
 
   test('needs a name (USERS-18)', async () => {

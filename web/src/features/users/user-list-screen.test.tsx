@@ -75,6 +75,10 @@ describe('the list of users', () => {
     expect(await screen.findByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
     const table = await screen.findByRole('table', { name: 'Users of the organisation' })
     expect(within(table).getAllByRole('rowheader')).toHaveLength(2)
+    // The card ends with its pages, not with the window.
+    const card = table.closest('section')!
+    const pages = within(card).getByRole('button', { name: 'Next page' })
+    expect(card.getBoundingClientRect().bottom - pages.getBoundingClientRect().bottom).toBeLessThan(40)
   })
 
   test('has 100 rows a page, by e-mail (USERS-02)', async () => {

@@ -122,37 +122,40 @@ export function UserListScreen({ survey }: { survey: string }) {
           {t('newUser')}
         </Button>
       </div>
-      <DataTable
-        id="users"
-        title={t('listTitle')}
-        fileName={t('users')}
-        list={list}
-        columns={columns}
-        ownOrder={byEmail}
-        selection={selection}
-        tools={tools}
-        keyOf={keyOfUser}
-        hrefOf={({ id, accessAllowed }) => (accessAllowed ? address(id) : null)}
-        lockOf={({ accessAllowed }) => (accessAllowed ? null : t('locked'))}
-        download={(format, { filter, sortVar, sortDesc }) =>
-          openFile(downloadUsers, {
-            params: { survey },
-            query: {
-              format,
-              filter,
-              ...shownFilter,
-              ...(sortVar !== null && { sortVar, sortDesc: String(sortDesc === true) }),
-            } as { format: 'xlsx' },
-          })
-        }
-        empty={
-          status === 'all' && role === '' ? (
-            <Empty title={t('noUsers')} />
-          ) : (
-            <Empty title={t('noneSuch')} action={{ text: t('showAll'), run: showAll }} />
-          )
-        }
-      />
+      {/* Keeps the card as high as its rows. */}
+      <div>
+        <DataTable
+          id="users"
+          title={t('listTitle')}
+          fileName={t('users')}
+          list={list}
+          columns={columns}
+          ownOrder={byEmail}
+          selection={selection}
+          tools={tools}
+          keyOf={keyOfUser}
+          hrefOf={({ id, accessAllowed }) => (accessAllowed ? address(id) : null)}
+          lockOf={({ accessAllowed }) => (accessAllowed ? null : t('locked'))}
+          download={(format, { filter, sortVar, sortDesc }) =>
+            openFile(downloadUsers, {
+              params: { survey },
+              query: {
+                format,
+                filter,
+                ...shownFilter,
+                ...(sortVar !== null && { sortVar, sortDesc: String(sortDesc === true) }),
+              } as { format: 'xlsx' },
+            })
+          }
+          empty={
+            status === 'all' && role === '' ? (
+              <Empty title={t('noUsers')} />
+            ) : (
+              <Empty title={t('noneSuch')} action={{ text: t('showAll'), run: showAll }} />
+            )
+          }
+        />
+      </div>
       <BulkDialogs survey={survey} act={act} onClose={() => setAct(null)} onDone={() => setKeys(new Set())} />
       <ImportUsers opened={isImporting} survey={survey} onClose={() => setImporting(false)} />
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths } from './column-widths.ts'
+import { columnWidths, narrowWidth } from './column-widths.ts'
 
 const columns = [{ title: 'Airline' }, { width: 92, title: 'CSI' }, { width: 92, title: 'NPS' }]
 
@@ -48,4 +48,26 @@ test('a name gives way before the last column is out of sight', () => {
   const widths = columnWidths([{ title: 'Country' }, ...figures], 700)
   expect(widths.reduce((sum, width) => sum + width, 0)).toBe(700)
   expect(widths[0]).toBeGreaterThanOrEqual(160)
+})
+
+test('prose takes the room that is free, and has more than a name where there is none', () => {
+  const date = { width: 120, title: 'Date', isFixed: true }
+  const others = [{ width: 80, title: 'Score' }, date, { title: 'Customer' }]
+  const [comment = 0, ...rest] = columnWidths([{ title: 'Comment', isProse: true }, ...others], 1100)
+  expect(rest).toEqual(columnWidths([{ title: 'Comment', isProse: true }, ...others], 200).slice(1))
+  expect(comment + rest.reduce((sum, width) => sum + width, 0)).toBe(1100)
+  expect(columnWidths([{ title: 'Comment', isProse: true }, ...others], 200)[0]).toBe(320)
+  const [name = 0, score, day, text = 0] = columnWidths(
+    [{ title: 'Customer' }, { width: 80, title: 'Score' }, date, { title: 'Comment', isProse: true }],
+    1400,
+  )
+  expect(text).toBeGreaterThan(750)
+  expect([name + text + (score ?? 0), day]).toEqual([1400 - 120, 120])
+})
+
+test('on a narrow screen a date or the longest word of a heading has room, and no more than that', () => {
+  expect(
+    ['CSI', 'Overall satisfaction', 'Weiterempfehlungsbereitschaft'].map((title) => narrowWidth({ title })),
+  ).toEqual([96, 120, 120])
+  expect(narrowWidth({ title: 'Due', isFixed: true })).toBe(120)
 })

@@ -40,10 +40,16 @@ export interface Column<Row> extends PlainColumn<Row> {
   aside?: (row: Row) => ReactNode
   /** Long texts: they are wrapped, not cut. */
   isLong?: boolean
+  /** Texts of a sentence or more: the column takes the room that is free, and shows two lines. */
+  isProse?: boolean
   /** Hidden until chosen in the column chooser. */
   extra?: boolean
   /** The server's name for it in sorting; without it the column cannot be sorted. */
   sortBy?: string
+  /** What else the order by it follows, such as "closed ones last": said beside the number of rows. */
+  orderNote?: string
+  /** On narrow screens it stands under the row's name, and is not folded away. */
+  underName?: boolean
   /** The first click on its heading sorts descending. */
   descFirst?: boolean
   /** Of a list sorted in the browser: the order of its rows, by default that of their texts and numbers in them. */

@@ -4,7 +4,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { useCallback, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Key, MouseEvent } from 'react'
-import { columnWidths } from './column-widths.ts'
+import { columnWidths, narrowWidth } from './column-widths.ts'
 import type { Column, LeadColumn, RowBehaviour, Sorting } from './columns.ts'
 import classes from './data-grid.module.css'
 import { DataRow } from './data-row.tsx'
@@ -23,7 +23,7 @@ const foldedRoom = 16
 
 /** Widths in pixels: of the leading column, and on narrow screens of it, a column and the button that expands a row. */
 const leadWidth = 52
-const narrow = { lead: 44, name: 120, column: 96, fixed: 120, expand: 44 }
+const narrow = { lead: 44, name: 120, expand: 44 }
 
 interface Props<Row> extends RowBehaviour<Row> {
   /** Name of the table, under which its scroll position is remembered. */
@@ -32,6 +32,8 @@ interface Props<Row> extends RowBehaviour<Row> {
   rows: readonly Row[]
   lead?: LeadColumn<Row>
   columns: readonly Column<Row>[]
+  /** Columns shown under the row's name. */
+  under: readonly Column<Row>[]
   /** Columns shown by expanding a row; null where there is room for all. */
   folded: readonly Column<Row>[] | null
   total: Row | null
@@ -118,8 +120,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const leadTaken = lead === undefined ? 0 : folded === null ? leadWidth : narrow.lead
   const widths = useMemo(() => {
     if (folded === null) return columnWidths(columns, width - leadTaken)
-    // A date stays on one line.
-    const others = columns.slice(1).map(({ isFixed }) => (isFixed === true ? narrow.fixed : narrow.column))
+    const others = columns.slice(1).map(narrowWidth)
     const taken = others.reduce((sum, one) => sum + one, leadTaken + expandWidth)
     return [Math.max(narrow.name, width - taken), ...others]
   }, [columns, folded, width, leadTaken, expandWidth])
@@ -144,6 +145,7 @@ export function DataGrid<Row>(props: Props<Row>) {
         index={item.index}
         lead={lead}
         columns={columns}
+        under={props.under}
         folded={folded}
         isExpanded={open.has(keyOf(row, item.index))}
         isStop={item.index === stop}

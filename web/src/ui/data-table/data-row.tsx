@@ -10,6 +10,8 @@ interface Props<Row> {
   index: number
   lead: LeadColumn<Row> | undefined
   columns: readonly Column<Row>[]
+  /** Columns shown under the row's name. */
+  under: readonly Column<Row>[]
   /** Columns shown under the row when it is expanded; null where there is room for all. */
   folded: readonly Column<Row>[] | null
   isExpanded: boolean
@@ -31,7 +33,7 @@ interface NameProps<Row> extends Pick<Props<Row>, 'row' | 'href' | 'lock' | 'isS
 
 function Name<Row>({ row, column, href, lock, isStop, onOpen }: NameProps<Row>) {
   const content = (
-    <span className={classes['nameText']} data-long={column.isLong}>
+    <span className={classes['nameText']} data-long={column.isLong} data-prose={column.isProse}>
       {column.cell(row)}
     </span>
   )
@@ -124,6 +126,11 @@ function DataRowView<Row>(props: Props<Row>) {
                   <IconChevronRight size={16} aria-hidden="true" className={classes['chevron']} />
                 )}
               </span>
+              {props.under.map((one) => (
+                <span key={one.id} className={classes['underName']}>
+                  {one.cell(row)}
+                </span>
+              ))}
             </th>
           ) : (
             <td key={column.id} data-align={column.align}>

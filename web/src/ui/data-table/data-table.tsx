@@ -137,6 +137,7 @@ export function DataTable<Row>(props: Props<Row>) {
           rows={matching}
           lead={selectionLead ?? lead}
           columns={choice.fitting}
+          under={choice.under}
           folded={choice.folded}
           total={total}
           isFiltered={term.trim() !== ''}
@@ -168,10 +169,12 @@ export function DataTable<Row>(props: Props<Row>) {
     )
   }
 
+  const orderNote = columns.find((column) => column.sortBy !== undefined && column.sortBy === sorting.by)?.orderNote
   function status(): string {
     if (list.isSearching) return t('searching')
     const isWhole = term.trim() === '' || isSearchedThere
-    return isWhole ? t('results', { count }) : t('resultsOf', { shown: matching.length, count })
+    const number = isWhole ? t('results', { count }) : t('resultsOf', { shown: matching.length, count })
+    return orderNote === undefined || matching.length === 0 ? number : `${number} · ${orderNote}`
   }
 
   const isAway = useIsAway(query)

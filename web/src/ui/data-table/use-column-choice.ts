@@ -40,6 +40,8 @@ interface ColumnChoice<Row> extends ColumnOptions {
   chosen: Column<Row>[]
   /** The columns that have room: all chosen ones, or on a narrow screen the first and the sorted one. */
   fitting: Column<Row>[]
+  /** Chosen columns that stand under the row's name on a narrow screen. */
+  under: Column<Row>[]
   /** Chosen columns without room, or null where there is room for all. */
   folded: Column<Row>[] | null
 }
@@ -62,7 +64,9 @@ export function useColumnChoice<Row>(
     const kept = optional.find((column) => column.sortBy !== undefined && column.sortBy === sortedBy) ?? optional[0]
     const chosen = [...naming, ...optional]
     const fitting = isNarrow ? [...naming.slice(0, 1), ...(kept ? [kept] : [])] : chosen
-    const rest = chosen.filter((column) => !fitting.includes(column))
+    const unfit = chosen.filter((column) => !fitting.includes(column))
+    const under = unfit.filter((column) => column.underName === true)
+    const rest = unfit.filter((column) => column.underName !== true)
     return {
       options: others.map((column) => ({ id: column.id, title: column.title, isShown: isShown(column) })),
       toggle(toggled) {
@@ -78,6 +82,7 @@ export function useColumnChoice<Row>(
       },
       chosen,
       fitting,
+      under,
       folded: isNarrow && rest.length > 0 ? rest : null,
     }
   }, [columns, changes, setChanges, sortedBy, isNarrow])

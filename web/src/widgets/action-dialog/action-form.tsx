@@ -1,7 +1,6 @@
 import { Button, NumberInput, Select, Textarea } from '@mantine/core'
 import { IconBulb, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { DateField } from '#web/ui/form/date-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -47,7 +46,6 @@ export function ActionFields({ form, data, opened, width, onCancel, onDelete }: 
   const t = useTexts()
   const clearButton = useClearButton()
   const text = useLocalText()
-  const format = useFormat()
   const [left, setLeft] = useState<ReadonlySet<CheckedField>>(new Set())
   const { updateData: action, actionableItems, periods, kinds } = data
   const { values } = form
@@ -136,8 +134,6 @@ export function ActionFields({ form, data, opened, width, onCancel, onDelete }: 
               : undefined
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          decimalSeparator={format.number(0.5, 1).charAt(1)}
-          allowedDecimalSeparators={['.', ',']}
           hideControls
         />
       </div>

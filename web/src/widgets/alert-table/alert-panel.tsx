@@ -30,6 +30,7 @@ import { NoAlerts } from './no-alerts.tsx'
 import { useTexts } from './texts.ts'
 import { useAlertReports } from './use-alert-reports.ts'
 import { filterQuery, useAlertFilters } from './use-alert-filters.ts'
+import type { AlertFilters } from './use-alert-filters.ts'
 
 const AssignDialog = whenOpened(() => import('./assign-dialog.tsx').then((file) => file.AssignDialog))
 const CloseDialog = whenOpened(() => import('./close-dialog.tsx').then((file) => file.CloseDialog))
@@ -84,7 +85,7 @@ function Panel({ id, title = '', source }: Props) {
   })
   const answer = list.query.data?.answer
   const links = useAlertLinks(list.query.data?.rows)
-  const columns = useRankingColumns({ ranking: answer?.rankingData ?? nothing, onDetails: noDetails })
+  const columns = useAlertColumns(answer?.rankingData ?? nothing, filters)
   const selection = useMemo(() => {
     if (!rights.canHandleAlerts) return undefined
     return { keys, onChange: select, actions: <BulkActions count={keys.size} onAsk={setAsked} /> }
@@ -142,6 +143,22 @@ function Panel({ id, title = '', source }: Props) {
 
 /** Cells of alerts have no details of their own. */
 const noDetails = () => undefined
+
+/** The columns of alerts: the state is shown at every width, and the order by due time says where closed ones are. */
+function useAlertColumns(ranking: Pick<RankingData, 'headers' | 'nameCount'>, { states, overdue }: AlertFilters) {
+  const t = useTexts()
+  const columns = useRankingColumns({ ranking, onDetails: noDetails })
+  const areMixed = !overdue && (states.length === 0 || (states.length > 1 && states.includes('closed')))
+  return useMemo(
+    () =>
+      columns.map((column) => ({
+        ...column,
+        underName: column.id === 'state',
+        orderNote: column.id === 'due' && areMixed ? t('closedLast') : undefined,
+      })),
+    [columns, areMixed, t],
+  )
+}
 
 /** The selected rows; those of another place or filter are not selected any more, since nobody sees them. */
 function useSelectedHere(here: string) {

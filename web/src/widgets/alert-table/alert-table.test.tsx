@@ -75,6 +75,32 @@ describe('the rows of an alert table', () => {
     await waitFor(() => expect(app.address()).toBe('/alert/visits/31'))
   })
 
+  test('show their state under the name on a narrow screen, and say that closed ones come last', async () => {
+    await open({ width: 390 })
+    for (const [name, state] of [
+      ['Eva Lind', 'Open'],
+      ['Ola Berg', 'Processing'],
+      ['Kari Moe', 'Closed'],
+    ] as const) {
+      const head = (await screen.findByRole('link', { name })).closest('th')!
+      expect(within(head).getByText(state)).toBeVisible()
+    }
+    expect(screen.getByText('3 rows · by due time, closed ones last')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^All columns of/ })).toBeNull()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    expect(await accessibilityProblems()).toEqual([])
+    endApp()
+    await open({ width: 390, search: '?alerts.sortBy=state&alerts.sortDesc=false' })
+    expect(await screen.findByText('3 rows')).toBeVisible()
+    const shown = within(screen.getByRole('table', { name: 'Unhappy customers' }))
+    expect(shown.getAllByText('Processing')).toHaveLength(1)
+  })
+
+  test('say nothing of closed ones where there are none', async () => {
+    await open({ search: '?alerts.states=open,processing' })
+    expect(await screen.findByText('3 rows')).toBeVisible()
+  })
+
   test('are closed where the reader may not open them, with the reason', async () => {
     await open({ answer: () => alertListOf([alertRow(31, 'Eva Lind', 2, { accessAllowed: false })]) })
     expect(await screen.findByText('No access')).toBeInTheDocument()

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import type { Locale } from '@gensvar/contract/local-text'
+import { i18n } from '#web/lib/i18n.ts'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import type { SeenCall } from '#web/testing/serve.ts'
@@ -241,14 +242,20 @@ describe('the drawing', () => {
   })
 
   test('writes numbers with the decimals of the standard number format (DEVCH-12), and the goal beside its line', async () => {
-    await open({}, figures({ goal: 75 }))
-    const place = await drawn()
-    expect(words(place)).toContain('Goal 75.0')
-    expect(
-      words(place)
-        .filter((word) => /^\d/.test(word ?? '') && !word?.includes('2026'))
-        .every((word) => /^\d+\.\d$/.test(word ?? '')),
-    ).toBe(true)
+    for (const [format, goal, written] of [
+      ['0.0', 'Goal 75.0', /^\d+\.\d$/],
+      ['0.00', 'Goal 75.00', /^\d+\.\d\d$/],
+    ] as const) {
+      i18n.addResource('en', 'app', 'FORMAT_STD_NUMBER', format)
+      await open({}, figures({ goal: 75 }))
+      const found = words(await drawn())
+      expect(found).toContain(goal)
+      const numbers = found.filter((word) => /^\d/.test(word ?? '') && !word?.includes('2026'))
+      expect(numbers.length).toBeGreaterThan(2)
+      for (const number of numbers) expect(number).toMatch(written)
+      endApp()
+    }
+    i18n.addResource('en', 'app', 'FORMAT_STD_NUMBER', '0.0')
   })
 
   test('says which marks are hollow, and takes the colours of the scheme', async () => {

@@ -154,9 +154,14 @@ describe('cells', () => {
     expect(within(cells.at(-1)!).queryByRole('link')).toBeNull()
   })
 
-  test('a state is shown by the icon of the sample state (RANK-15f)', async () => {
-    const [, , , , , cell] = await openKinds()
-    expect(within(cell!).getByRole('img', { name: 'Approved, no response yet' })).toBeVisible()
+  test('a state is shown by the icon of the sample state, each state by its own (RANK-15f)', async () => {
+    const words = ['Completed', 'New', 'Approved, no response yet', 'Not approved', 'Cancelled']
+    const cells = await openKinds(words.map((_, state) => ['state', { text: `${state}`, value: state }]))
+    const icons = cells
+      .slice(-words.length)
+      .map((cell, state) => within(cell).getByRole('img', { name: words[state] }).querySelector('svg')?.innerHTML)
+    expect(icons).not.toContain(undefined)
+    expect(new Set(icons).size).toBe(words.length)
   })
 
   test('custom keeps the lines the server wrote (RANK-15g)', async () => {
@@ -185,6 +190,22 @@ describe('rows that are single responses', () => {
     const row = within((await screen.findByRole('rowheader', { name: /^2 May/ })).closest('tr')!)
     await userEvent.click(row.getAllByRole('cell')[0]!)
     await waitFor(() => expect(app.address()).toBe('/sample/visits/ranking/13'))
+  })
+
+  test('show a comment whole beside their other columns at an ordinary width', async () => {
+    const comment = 'Felt well taken care of, but the price on the shelf was not that of the till.'
+    const others = ['Score', 'Customer', 'Visit', 'Store', 'Agent', 'Channel']
+    await openLeaf({
+      headers: [
+        { ...nameColumn('Comment'), isProse: true },
+        ...others.map((text) => header(text, { text, renderType: 'string' })),
+      ],
+      rows: [response(12, [{ text: comment }, ...others.map((text) => ({ text }))])],
+    })
+    const shown = (await screen.findByRole('link', { name: comment })).firstElementChild!
+    expect(shown.scrollHeight).toBeLessThanOrEqual(shown.clientHeight)
+    expect(shown.scrollWidth).toBeLessThanOrEqual(shown.clientWidth)
+    expect(shown.closest('th')!.getBoundingClientRect().width).toBeGreaterThanOrEqual(320)
   })
 
   test('a list of them is called what it lists, and says how many there are', async () => {

@@ -93,6 +93,7 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
         align: header.align,
         width: header.isDate === true ? dateWidth : widths[header.renderType],
         isFixed: header.isDate,
+        isProse: header.isProse,
         aside: at === 0 ? (row) => aside(row, header) : undefined,
         naming: at < nameCount,
         extra: header.extra,
