@@ -63,13 +63,14 @@ export async function compileMail(
   const nodes = readNodes(source.mjml, problems)
   if (!nodes) return { mail: null, problems }
   const marks = new Marks()
-  const { mjml, used, problems: misplaced } = markSource(withPreheader(nodes, source), marks, origin)
+  const { mjml, used, problems: misplaced } = markSource(withHead(nodes, source), marks, origin)
   problems.push(...misplaced.filter(({ line }) => line !== addedLine))
   for (const { name, line } of used)
     if (!known.has(name) && line !== addedLine)
       problems.push(errorIn('mjml', line, say`There is no merge tag "${name}".`))
   if (problems.some(({ isError }) => isError)) return { mail: null, problems }
-  const { html, errors } = await compileMjml(mjml)
+  const { html: made, errors } = await compileMjml(mjml)
+  const html = finished(made)
   problems.push(
     ...errors.map(({ line, message }) => errorIn('mjml', line, say`The mail cannot be compiled: ${message}`)),
   )
@@ -99,6 +100,22 @@ export function fillMail({ subject, html, text }: CompiledMail, values: TagValue
   }
 }
 
+/**
+ * The HTML with what MJML does not write: that it has colours of its own for dark screens, without which some programs invert
+ * the light ones; and a colour of its hidden preheader that is not the background's, which filters of spam take for a trick.
+ */
+function finished(html: string): string {
+  const readable = html.replace(
+    'display:none;font-size:1px;color:#ffffff;',
+    'display:none;font-size:1px;color:#14171c;',
+  )
+  if (!html.includes('prefers-color-scheme')) return readable
+  const schemes = ['color-scheme', 'supported-color-schemes'].map(
+    (name) => `<meta name="${name}" content="light dark">`,
+  )
+  return readable.replace('</title>', `</title>${schemes.join('')}`)
+}
+
 /** Line of what is added to a mail; what is wrong with it is said elsewhere. */
 const addedLine = 0
 
@@ -115,33 +132,32 @@ function readNodes(mjml: string, problems: MessageProblem[]): MarkupNode[] | nul
   }
 }
 
-/** The mail with its language, and with the preheader in the place where MJML looks for it. */
-function withPreheader(nodes: readonly MarkupNode[], { preheader, locale }: MailSource): MarkupNode[] {
-  const text = preheader
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-  const line = addedLine
-  const preview: MarkupElement[] =
-    preheader.trim() === '' ? [] : [element('mj-preview', [{ kind: 'text', line, text }])]
+/** The mail with its language, and with title and preheader in the places where MJML looks for them. */
+function withHead(nodes: readonly MarkupNode[], { subject, preheader, locale }: MailSource): MarkupNode[] {
   return nodes.map((node) => {
     if (node.kind === 'text') return node
     const attributes = new Map([['lang', locale], ...node.attributes])
-    const hasHead = node.children.some((child) => child.kind === 'element' && child.name === 'mj-head')
-    if (preview.length === 0) return { ...node, attributes }
-    if (!hasHead) return { ...node, attributes, children: [element('mj-head', preview), ...node.children] }
-    const children = node.children.map((child) =>
-      child.kind === 'element' && child.name === 'mj-head'
-        ? { ...child, children: [...withoutPreview(child), ...preview] }
-        : child,
-    )
-    return { ...node, attributes, children }
+    const head = named(node.children, 'mj-head')[0]
+    const children = [
+      ...(head?.children ?? []).filter((child) => preheader.trim() === '' || !isNamed(child, 'mj-preview')),
+      // Screen readers and browsers name the mail by it.
+      ...(head?.children.some((child) => isNamed(child, 'mj-title')) ? [] : textElement('mj-title', subject)),
+      ...textElement('mj-preview', preheader),
+    ]
+    if (!head) return { ...node, attributes, children: [element('mj-head', children), ...node.children] }
+    const withThem = node.children.map((child) => (child === head ? { ...head, children } : child))
+    return { ...node, attributes, children: withThem }
   })
 }
 
-function withoutPreview({ children }: MarkupElement): MarkupNode[] {
-  return children.filter((child) => child.kind === 'text' || child.name !== 'mj-preview')
+function isNamed(node: MarkupNode, name: string): boolean {
+  return node.kind === 'element' && node.name === name
+}
+
+/** An element with a text; none for a text of blanks. */
+function textElement(name: string, written: string): MarkupElement[] {
+  const text = written.replaceAll(/\s+/g, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return text.trim() === '' ? [] : [element(name, [{ kind: 'text', line: addedLine, text }])]
 }
 
 function element(name: string, children: readonly MarkupNode[]): MarkupElement {

@@ -1,8 +1,9 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
+import type { Condition } from '@gensvar/contract/conditions'
 import { parsePath } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { describeValue } from '@gensvar/contract/filter-chips'
-import { pickText } from '@gensvar/contract/local-text'
+import { languageTags, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import { choiceText } from '#server/domain/cases/case-text.ts'
@@ -30,7 +31,7 @@ export function filtersText(model: SurveyModel, tree: UnitTree, filters: string,
     .join('; ')
 }
 
-/** Filters of a path besides the period, in words. */
+/** Filters of a path besides the span of the event date, in words. */
 export function filterFacts(
   { model }: Pick<SurveyAccess, 'model'>,
   {
@@ -43,9 +44,13 @@ export function filterFacts(
   const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
   return path.filters.flatMap((token) => {
     const field = fields.get(token.name)
-    if (token.name === EVENT_DATE || field?.variable === EVENT_DATE) return []
+    const isPeriod = token.name === EVENT_DATE || field?.variable === EVENT_DATE
+    const day = conditions.find((one) => isDayOf(one, isPeriod ? EVENT_DATE : token.name))
+    if (isPeriod && !day) return []
     const [titled] = filterTitlesOf(model, tree, [token])
-    const name = titled ? pickText(titled.title, locale) : token.name
+    const own = titled ? pickText(titled.title, locale) : token.name
+    const name = isPeriod ? translate(say`Period`, locale) : own
+    if (day?.kind === 'monthDay') return [{ name, text: translate(say`${dayText(day, locale)} in any year`, locale) }]
     if (field?.kind === 'dates') {
       const span = conditions.find((one) => one.kind === 'dates' && one.variable === token.name)
       if (span?.kind === 'dates') return [{ name, text: pickText(spanText({ from: span.from, to: span.to }), locale) }]
@@ -59,6 +64,17 @@ export function filterFacts(
     )
     return [{ name, text: token.values.map((value) => valueText(value, field?.kind, options, locale)).join(', ') }]
   })
+}
+
+function isDayOf(one: Condition, variable: string): boolean {
+  return one.kind === 'monthDay' && one.variable === variable
+}
+
+/** A day of any year: "26 November". */
+function dayText({ month, day }: { month: number; day: number }, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(languageTags[locale], { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  // A leap year, which has every day.
+  return format.format(Date.UTC(2024, month - 1, day))
 }
 
 function valueText(

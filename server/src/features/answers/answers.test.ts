@@ -22,9 +22,17 @@ const asked: TestSurvey = {
     visit: { type: 'date' },
     comment: { type: 'text' },
     mail: { type: 'text' },
+    called: { type: 'date' },
+    receipt: { type: 'text' },
+    spam: { type: 'single', choices: ['yes', 'no'] },
   },
   views: { stores: ['country', 'store'] },
-  config: `respondent: { email: mail }\nalerts: [{ extname: low, title: Low, when: rating < 3, due: 1d }]\n`,
+  config: `respondent: { email: mail }
+alerts: [{ extname: low, title: Low, when: rating < 3, due: 1d }]
+filters: { hidden: [{ extName: illegal, value: spam=_yes }] }
+interview: { records: [{ title: Calls, columns: [called], rowsFrom: calls }] }
+sample: { groups: [{ fields: [receipt, mail] }] }
+`,
   rows: Array.from({ length: 12 }, () => ({
     date: '2026-03-05',
     state: 2,
@@ -87,7 +95,7 @@ const countsOf = () =>
     .executeTakeFirstOrThrow()
 
 describe('the page of a survey', () => {
-  test('asks what is neither a place nor known of its recipient, and is small', async () => {
+  test('asks what is neither a place nor known of its recipient nor for colleagues to fill in, and is small', async () => {
     const page = await get(message.path('survey'))
     expect(page.statusCode).toBe(200)
     expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -23,8 +23,13 @@ export interface Followed {
 
 /** How often a stream looks whether its session still exists, in ms. */
 const beat = 20_000
-/** Least time between two events to somebody whose numbers have to be counted, in ms. */
-const countedPace = 15_000
+/**
+ * Somebody whose numbers have to be counted gets them again after so many times as long as counting took, and never sooner or
+ * later than so many ms. Counts that took long are kept no longer than that.
+ */
+const countedPace = { times: 10, atLeast: 1000, atMost: 60_000 }
+/** So long after a change they are counted again though nothing else happens: the last count may have been one that was kept. */
+const settling = 2 * countedPace.atMost
 /** How long what a reader may see holds, in ms. */
 const rightsPace = 10_000
 /** Streams of one user in this process; with one more, the oldest ends. */
@@ -65,18 +70,26 @@ export class ProgressStreams {
     const waiter = new Waiter(ending.signal)
     const stopFollowing = this.watch.follow(followed.campaignId, () => waiter.wake())
     try {
+      let began = Date.now()
       let seen = await this.read(deps, sessionId, followed)
       let readAt = Date.now()
+      let changedAt = readAt
       while (seen && !ending.signal.aborted) {
         const stand = this.watch.standOf(followed.campaignId)
         yield progressEvent(seen, stand)
-        if (!seen.isWhole) await waiter.rest(countedPace)
-        while (!ending.signal.aborted && !(await waiter.wait(beat))) {
+        if (!seen.isWhole) await waiter.rest(restAfter(readAt - began))
+        while (!ending.signal.aborted) {
+          if (await waiter.wait(beat)) {
+            changedAt = Date.now()
+            break
+          }
           if (!(await identifyById(deps, sessionId))) return
           yield stillThere
+          if (!seen.isWhole && Date.now() - changedAt < settling) break
         }
         const isOld = !seen.isWhole || Date.now() - readAt > rightsPace
         if (!isOld && this.watch.standOf(followed.campaignId)) continue
+        began = Date.now()
         seen = await this.read(deps, sessionId, followed)
         readAt = Date.now()
       }
@@ -106,6 +119,12 @@ export class ProgressStreams {
       throw error
     }
   }
+}
+
+/** How long somebody whose numbers were counted in so many ms waits for the next ones. */
+function restAfter(took: number): number {
+  const { times, atLeast, atMost } = countedPace
+  return Math.min(Math.max(times * took, atLeast), atMost)
 }
 
 /** Somebody who follows a campaign, with what they may see of it. */

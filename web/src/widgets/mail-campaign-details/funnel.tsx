@@ -44,7 +44,7 @@ export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | nu
   const isUntold = steps.some(({ name }) => counts[name] === null)
   return (
     <Card title={t('funnel')} subtitle={<PaceLine pace={pace} pending={counts.pending} />}>
-      <Sum counts={counts} />
+      <Sum campaign={campaign} />
       <table className={classes['funnel']} aria-label={t('funnel')}>
         <thead className={classes['unseen']}>
           <tr>
@@ -78,7 +78,7 @@ export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | nu
 }
 
 /** The sum that everybody is in once: delivered, came back, waiting, failed, not known. */
-function Sum({ counts }: { counts: Counts }) {
+function Sum({ campaign: { counts, state } }: { campaign: Campaign }) {
   const t = useTexts()
   const format = useFormat()
   const shown = parts.filter((name) => counts[name] > 0 || name === 'delivered')
@@ -89,7 +89,8 @@ function Sum({ counts }: { counts: Counts }) {
       {shown.map((name, at) => (
         <span key={name}>
           {at > 0 && ' + '}
-          {format.number(counts[name])} {t(`part_${name}`)}
+          {format.number(counts[name])}{' '}
+          {name === 'pending' && state === 'STOPPED' ? t('part_never') : t(`part_${name}`)}
         </span>
       ))}
     </p>

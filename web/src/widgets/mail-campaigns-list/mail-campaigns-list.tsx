@@ -15,6 +15,7 @@ import { useFigureColumns } from '#web/widgets/campaign/use-figure-columns.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
+import { NewCampaignLink } from './new-campaign-link.tsx'
 
 type Row = z.infer<typeof campaignRow>
 
@@ -51,6 +52,7 @@ export function MailCampaignsList({ config }: WidgetProps<'mail-campaigns-list'>
       ownOrder={newestFirst}
       keyOf={keyOf}
       hrefOf={addressOf}
+      tools={<NewCampaignLink />}
       empty={<Empty title={t('noCampaigns')}>{t('noCampaignsText')}</Empty>}
     />
   )
