@@ -25,11 +25,20 @@ export interface Product {
   stop(): Promise<void>
 }
 
+interface StartOptions {
+  hasDemo?: boolean
+  /** More settings, as variables of the environment. */
+  settings?: Readonly<Record<string, string>>
+}
+
 /**
  * Starts the product as `npm start` does, on a free port and a data folder of its own: an empty one unless given.
  * Without a demo, nobody can sign in before a user is added.
  */
-export async function startProduct(given?: string, { hasDemo = true } = {}): Promise<Product> {
+export async function startProduct(
+  given?: string,
+  { hasDemo = true, settings = {} }: StartOptions = {},
+): Promise<Product> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'gensvar-e2e-')))
   const server = spawn(process.execPath, [join('server', 'src', 'main.ts')], {
     cwd: root,
@@ -40,6 +49,7 @@ export async function startProduct(given?: string, { hasDemo = true } = {}): Pro
       HOST: '127.0.0.1',
       GENSVAR_DATA: dataFolder,
       ...(!hasDemo && { GENSVAR_DEMO: 'off' }),
+      ...settings,
     },
     // When this process ends, even if killed, the IPC channel closes and the server stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -19,7 +19,7 @@ export interface OpenSmtpd {
 }
 
 /** Only one runs on a machine, because all of them have the same queue: whoever has this port. */
-const port = 46_025
+export const openSmtpdPort = 46_025
 /** How long another test may have it, and how long it may take to start, in ms. */
 const patience = 60_000
 
@@ -33,7 +33,7 @@ export async function startOpenSmtpd(ports: Readonly<Record<string, number>>): P
   await writeFile(
     file,
     [
-      `listen on 127.0.0.1 port ${port} hostname mta.example`,
+      `listen on 127.0.0.1 port ${openSmtpdPort} hostname mta.example`,
       ...names.map((domain, at) => `action "to${at}" relay host smtp://127.0.0.1:${ports[domain]}`),
       ...names.map((domain, at) => `match from any for domain "${domain}" action "to${at}"`),
       '',
@@ -47,7 +47,7 @@ export async function startOpenSmtpd(ports: Readonly<Record<string, number>>): P
     while (child.exitCode === null && Date.now() < end && !(await listens())) await wait(100)
     if (child.exitCode !== null) continue
     return {
-      port,
+      port: openSmtpdPort,
       async stop() {
         child.kill('SIGTERM')
         await ended
@@ -61,7 +61,7 @@ export async function startOpenSmtpd(ports: Readonly<Record<string, number>>): P
 
 function listens(): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(openSmtpdPort, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('close', () => resolve(false))
     socket.once('connect', () => socket.destroy())
