@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContext, Page, TestInfo } from '@playwright/test'
+import type { Page, TestInfo } from '@playwright/test'
 import { startMailSink } from '../server/src/testing/mail-sink.ts'
 import type { MailSink, ReceivedMail } from '../server/src/testing/mail-sink.ts'
 import { hasOpenSmtpd, openSmtpdPort, startOpenSmtpd } from '../server/src/testing/opensmtpd.ts'
@@ -124,17 +124,13 @@ function demandTrust(mails: readonly ReceivedMail[]): void {
   for (const score of scores) expect(score.score, `${score.subject}: ${score.rules}`).toBeLessThan(2)
 }
 
-/** The mail as its reader's program shows it, wide, narrow and dark. */
-async function openMail(context: BrowserContext, mail: ReceivedMail): Promise<Page> {
-  const reader = await context.newPage()
-  const html = mail.body.slice(mail.body.toLowerCase().lastIndexOf('<!doctype html>'), mail.body.lastIndexOf('</html>'))
-  await reader.setContent(`${html}</html>`)
-  await expectGoodLooks(reader)
-  return reader
+/** Shows a mail as its reader's program does. */
+async function showMail(reader: Page, { body }: ReceivedMail): Promise<void> {
+  await reader.setContent(body.slice(body.indexOf('<!doctype html>'), body.lastIndexOf('</html>')))
 }
 
 const line = (page: Page, name: string) =>
-  page.getByRole('table', { name: 'From message to answer' }).getByRole('row', { name })
+  page.getByRole('table', { name: 'From message to answer' }).getByRole('row', { name: new RegExp(`^${name}`) })
 
 test('customers are imported, a mail is designed, sent through a mail server, checked, opened, clicked and answered, and the funnel moves', async ({
   openWindow,
@@ -142,6 +138,8 @@ test('customers are imported, a mail is designed, sent through a mail server, ch
   const sink = await startMailSink()
   const product = await startSending(sink)
   try {
+    // A campaign of the demo writes to them as well, as soon as they are imported: without the question.
+    const sent = () => sink.mails.filter(({ body }) => body.includes('>10</a>'))
     const page = await openWindow({ baseURL: product.url, userAgent: ofAReader })
     await signIn(page, 'root')
     await test.step('customers are imported', async () => importCustomers(page, await customers(testInfo)))
@@ -150,37 +148,38 @@ test('customers are imported, a mail is designed, sent through a mail server, ch
       const mta = hasOpenSmtpd ? await startOpenSmtpd({ 'customers.example': sink.port }) : null
       try {
         await startCampaign(page)
-        await expect.poll(() => sink.mails.length).toBe(people.length)
+        await expect.poll(() => sent().length).toBe(people.length)
       } finally {
         await mta?.stop()
       }
-      demandTrust(sink.mails)
+      demandTrust(sent())
     })
     const mailTo = (name: string): ReceivedMail => {
       const { address } = people.find((one) => one.name === name) ?? { address: '' }
-      const mail = sink.mails.find(({ to }) => to === address)
+      const mail = sent().find(({ to }) => to === address)
       if (!mail) throw new Error(`${name} got no mail`)
       return mail
     }
     expect(mailTo('Antti Virtanen').body).toContain('lang="fi"')
 
+    const reader = await page.context().newPage()
     await test.step('it is read, its link is followed, and the survey answered', async () => {
-      const reader = await openMail(page.context(), mailTo('Kim Dale'))
-      await expect(line(page, 'Opened')).toContainText('1')
-      const opened = page.context().waitForEvent('page')
+      // Whoever opens it right after it was sent is no person.
+      await expect(async () => {
+        await showMail(reader, mailTo('Kim Dale'))
+        await expect(line(page, 'Opened').getByRole('cell').first()).toHaveText('1', { timeout: 4000 })
+      }).toPass()
+      await expectGoodLooks(reader)
       await reader.getByRole('link', { name: '9', exact: true }).click()
-      const survey = await opened
-      await expect(survey.getByRole('radio', { name: '9', checked: true })).toBeVisible()
-      await expectGoodLooks(survey)
-      await survey.getByRole('button', { name: 'Send my answers' }).click()
-      await expect(survey.getByText(/have arrived/)).toBeVisible()
+      await expect(reader.getByRole('radio', { name: '9', checked: true })).toBeVisible()
+      await expectGoodLooks(reader)
+      await reader.getByRole('button', { name: 'Send my answers' }).click()
+      await expect(reader.getByText(/have arrived/)).toBeVisible()
     })
     await test.step('another one wants no more of them', async () => {
-      const reader = await openMail(page.context(), mailTo('Eva Lind'))
-      const opened = page.context().waitForEvent('page')
+      await showMail(reader, mailTo('Eva Lind'))
       await reader.getByRole('link', { name: 'Do not send me such mails' }).click()
-      const ending = await opened
-      await ending.getByRole('button').click()
+      await reader.getByRole('button').click()
     })
 
     // All of it without a reload.
