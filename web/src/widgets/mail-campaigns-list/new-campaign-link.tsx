@@ -13,7 +13,7 @@ export function NewCampaignLink() {
   const drillPath = useDrillPath()
   const people = survey.pages.find((page) =>
     [...walkComponents([page])].some(
-      ({ component }) => component.type === 'sample-table' && component.config.mailActions.length > 0,
+      ({ component: { type, config } }) => type === 'sample-table' && offersMails(config),
     ),
   )
   if (!people) return null
@@ -28,4 +28,8 @@ export function NewCampaignLink() {
       {t('newCampaign')}
     </Button>
   )
+}
+
+function offersMails({ mailActions }: Record<string, unknown>): boolean {
+  return Array.isArray(mailActions) && mailActions.length > 0
 }
