@@ -22,8 +22,7 @@ import { useProblems } from './use-problems.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
 
-/** Milliseconds without a change before a text that is typed is read, and once it is saved, before its page is drawn. */
-const readAfter = 400
+/** Milliseconds without a change before the page of a text that is typed is drawn, once it is saved. */
 const drawAfter = 1500
 
 const noPages: readonly DraftPage[] = []
@@ -40,17 +39,14 @@ export function DashboardEditor({ survey, saved }: Props) {
   const start = useSurveyStart()
   const isWide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
   const { keeper, draft } = useDraft(survey, saved)
-  const problems = useProblems(survey, draft.text)
+  const problems = useProblems(survey, draft.settled)
   const [tab, setTab] = useState<string>('structure')
   const [page, setPage] = useState(start.startPage)
   const [chosen, setChosen] = useState<Path | null>(null)
   const [lines, setLines] = useState<ShownLines | null>(null)
   const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
   const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
-  // Reading a long text takes several frames: while it is typed, that waits for a pause.
-  const [settled] = useDebouncedValue(draft.text, readAfter)
-  const readable = openTab === 'structure' ? draft.text : settled
-  const outline = useMemo(() => outlineOf(readable, (title) => text(title as string)), [readable, text])
+  const outline = useMemo(() => outlineOf(draft.settled, (title) => text(title as string)), [draft.settled, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
   const pageTitle = shownOutline?.pages.find(({ extname }) => extname === page)?.title
@@ -62,6 +58,11 @@ export function DashboardEditor({ survey, saved }: Props) {
   // Drawing the page takes many frames as well: while text is typed, it waits for a longer pause.
   const [settledVersion] = useDebouncedValue(showable, drawAfter)
   const shownVersion = openTab === 'yaml' ? settledVersion : showable
+  const open = (name: string) => {
+    // What is opened begins with the text as it is.
+    keeper.settle()
+    setTab(name)
+  }
   const showPage = useCallback((name: string) => {
     setPage(name)
     setChosen(null)
@@ -84,7 +85,7 @@ export function DashboardEditor({ survey, saved }: Props) {
       <div className={classes['columns']}>
         <Tabs
           value={openTab}
-          onChange={(value) => setTab(value ?? 'structure')}
+          onChange={(value) => open(value ?? 'structure')}
           keepMounted={false}
           className={classes['edited']}
         >
@@ -99,7 +100,6 @@ export function DashboardEditor({ survey, saved }: Props) {
             <StructurePane
               facts={facts}
               keeper={keeper}
-              draft={draft}
               outline={outline}
               shownPage={page}
               onShowPage={showPage}
@@ -112,7 +112,7 @@ export function DashboardEditor({ survey, saved }: Props) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="yaml" pt={12}>
-            <DraftText facts={facts} keeper={keeper} draft={draft} problems={problems} shown={lines} />
+            <DraftText facts={facts} keeper={keeper} problems={problems.marks} shown={lines} />
           </Tabs.Panel>
           <Tabs.Panel value="versions" pt={12}>
             <Versions survey={survey} keeper={keeper} draft={draft} />

@@ -1,24 +1,25 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useSuggestYaml } from '#web/features/scripts/service.ts'
 import { CodeEditor } from '#web/ui/code-editor/code-editor.tsx'
-import type { DraftKeeper, EditedDraft } from './draft-keeper.ts'
+import { useStore } from '#web/lib/store.ts'
+import type { CodeProblem } from '#web/ui/code-editor/code-types.ts'
+import type { DraftKeeper } from './draft-keeper.ts'
 import type { ShownLines } from './structure/structure-edits.ts'
 import type { SurveyFacts } from './forms/service.ts'
 import { useTexts } from './texts.ts'
-import type { DraftProblems } from './use-problems.ts'
 
 interface Props {
   facts: SurveyFacts
   keeper: DraftKeeper
-  draft: EditedDraft
-  problems: DraftProblems
+  problems: readonly CodeProblem[]
   /** Lines to select. */
   shown: ShownLines | null
 }
 
-/** The configuration as text. */
-export function DraftText({ facts, keeper, draft, problems, shown }: Props) {
+/** The configuration as text. It alone follows every key. */
+export const DraftText = memo(function DraftText({ facts, keeper, problems, shown }: Props) {
   const t = useTexts()
+  const value = useStore(keeper.typed, ({ text }) => text)
   const { questions, indicators } = facts
   const names = useMemo(
     () => [...indicators, ...questions.map(({ variable, title }) => ({ name: variable, title }))],
@@ -31,12 +32,12 @@ export function DraftText({ facts, keeper, draft, problems, shown }: Props) {
       label={t('configuration')}
       language="yaml"
       height="max(320px, calc(100dvh - 400px))"
-      value={draft.text}
-      onChange={(value) => keeper.change(value, true)}
-      problems={problems.marks}
+      value={value}
+      onChange={(text) => keeper.change(text, true)}
+      problems={problems}
       shown={shown}
       completions={suggest}
       shortcuts={shortcuts}
     />
   )
-}
+})

@@ -27,7 +27,7 @@ interface Props {
 export function EditorHead({ survey, title, keeper, draft, problems }: Props) {
   const t = useTexts()
   const [opened, setOpened] = useState<'discard' | 'publish' | null>(null)
-  const isChanged = draft.saved.isDraft || draft.text !== draft.saved.published.text
+  const isChanged = draft.saved.isDraft || draft.saving !== 'saved' || draft.settled !== draft.saved.published.text
   const discard = useMutation({
     mutationFn: async () => {
       await keeper.flush()
@@ -41,6 +41,11 @@ export function EditorHead({ survey, title, keeper, draft, problems }: Props) {
     onError: notifyError,
     onSettled: () => setOpened(null),
   })
+  const publish = () => {
+    // What is compared and checked is what is published.
+    keeper.settle()
+    setOpened('publish')
+  }
   return (
     <header className={classes['head']}>
       <div>
@@ -73,7 +78,7 @@ export function EditorHead({ survey, title, keeper, draft, problems }: Props) {
         <Button variant="default" disabled={!isChanged} onClick={() => setOpened('discard')}>
           {t('discard')}
         </Button>
-        <Button disabled={!isChanged} onClick={() => setOpened('publish')}>
+        <Button disabled={!isChanged} onClick={publish}>
           {t('publish')}
         </Button>
       </div>

@@ -72,7 +72,7 @@ export function PublishDialog({ opened, survey, keeper, draft, problems, onClose
       closeButtonProps={{ 'aria-label': app('close') }}
     >
       <p className={classes['plain']}>{t('publishText', { number: published.number })}</p>
-      <CodeDiff label={t('changes')} before={published.text} after={draft.text} language="yaml" maxHeight={360} />
+      <CodeDiff label={t('changes')} before={published.text} after={draft.settled} language="yaml" maxHeight={360} />
       <TextInput
         mt="md"
         label={t('note')}

@@ -7,8 +7,8 @@ import { call } from '#web/api.ts'
 import type { CodeProblem } from '#web/ui/code-editor/code-types.ts'
 import { dashboardKey } from './queries.ts'
 
-/** Milliseconds without a change before a text is checked. */
-const checkAfter = 400
+/** Milliseconds without a change before a settled text is checked: forms change it with every key. */
+const checkAfter = 200
 
 const none: readonly PlacedConfigurationProblem[] = []
 

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { Compartment, EditorSelection } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { memo, useCallback, useEffect, useId, useImperativeHandle, useRef } from 'react'
 import type { CodeEditorProps, CodeProblem } from './code-types.ts'
 import { extensionsOf, languageOf, lockOf, markProblems, offsetOf, replaceText, selectLines } from './extensions.ts'
 import type { Live } from './extensions.ts'
@@ -68,12 +68,12 @@ export function CodeView(props: CodeEditorProps) {
     },
   }))
 
-  const goTo = (problem: CodeProblem) => {
+  const goTo = useCallback((problem: CodeProblem) => {
     if (view.current === null) return
     const selection = EditorSelection.single(offsetOf(view.current.state.doc, problem))
     view.current.dispatch({ selection, scrollIntoView: true })
     view.current.focus()
-  }
+  }, [])
   return (
     <div data-path={props['data-path']}>
       <div ref={place} className={classes['frame']} style={{ height }} />
@@ -86,7 +86,7 @@ export function CodeView(props: CodeEditorProps) {
 }
 
 /** The problems as a list, for those who do not see marks; choosing one goes to its place. */
-function Problems({
+const Problems = memo(function Problems({
   problems,
   onChoose,
 }: {
@@ -114,4 +114,4 @@ function Problems({
       )}
     </div>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { useLocalText } from '#web/lib/local-text.ts'
 import { notifyError } from '#web/ui/notify.tsx'
-import type { DraftKeeper, EditedDraft } from '../draft-keeper.ts'
+import type { DraftKeeper } from '../draft-keeper.ts'
 import type { SurveyFacts } from '../forms/service.ts'
 import { useTexts } from '../texts.ts'
 import { ComponentPanel } from './component-panel.tsx'
@@ -17,7 +17,6 @@ import classes from './structure.module.css'
 interface Props {
   facts: SurveyFacts
   keeper: DraftKeeper
-  draft: EditedDraft
   /** Pages of the text as it is; null where it cannot be read. */
   outline: DraftOutline | null
   shownPage: string
@@ -30,20 +29,20 @@ interface Props {
 
 /** The pages and components of the draft as lists: added, moved, set up and removed, without writing YAML. */
 export function StructurePane(props: Props) {
-  const { facts, keeper, draft, outline, shownPage, onShowPage, chosen, onChoose, onShowLines } = props
+  const { facts, keeper, outline, shownPage, onShowPage, chosen, onChoose, onShowLines } = props
   const t = useTexts()
   const text = useLocalText()
   if (outline === null) return <p className={classes['note']}>{t('unreadable')}</p>
   const edits: StructureEdits = {
     edit(change) {
       try {
-        keeper.change(change(keeper.store.get().text))
+        keeper.change(change(keeper.text))
       } catch (error) {
         notifyError(error)
       }
     },
     showInText(path) {
-      const lines = linesAt(draft.text, path)
+      const lines = linesAt(keeper.text, path)
       if (lines !== null) onShowLines(lines)
     },
   }
