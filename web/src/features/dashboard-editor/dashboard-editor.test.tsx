@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
   checkDraft,
@@ -103,10 +103,15 @@ const type = async (text: string) => {
 }
 
 /** Puts a text where the cursor of an editor is, as pasting does: keys would be indented. */
-async function pasteInto(editor: HTMLElement, text: string): Promise<void> {
+function pasteText(editor: HTMLElement, text: string): void {
   const data = new DataTransfer()
   data.setData('text/plain', text)
   editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+}
+
+/** The same, until the draft is saved. */
+async function pasteInto(editor: HTMLElement, text: string): Promise<void> {
+  pasteText(editor, text)
   await screen.findByText('Draft saved.', { exact: false })
 }
 
@@ -227,6 +232,80 @@ test('a draft is published with a note after its changes were shown, and an earl
   await click('button', 'Roll back to version 2')
   await click('button', 'Roll back')
   await waitFor(() => expect(state().published.text).toBe('title: Before\n'))
+})
+
+/** Counts the texts that are read beside the page, which is what everything but the text waits for. */
+function watchReading() {
+  const posted = vi.spyOn(Worker.prototype, 'postMessage')
+  return { texts: () => posted.mock.calls.map(([text]) => text as string), end: () => posted.mockRestore() }
+}
+
+test('while somebody types, nothing but the text changes, and it is read once, in a pause', async () => {
+  await open()
+  const reading = watchReading()
+  await type('#')
+  const editor = screen.getByRole('textbox', { name: 'Configuration' })
+  await screen.findByText(/Draft saved/)
+  await waitFor(() => expect(reading.texts()).toEqual([`#${configuration}`]))
+  await waitFor(() =>
+    expect(screen.getByTitle('Preview of Overview')).toHaveAttribute('src', expect.stringMatching(/draft=[1-9]/)),
+  )
+  editor.ownerDocument.execCommand('insertText', false, 'a')
+  await screen.findByText('Saving the draft…')
+  const changes: MutationRecord[] = []
+  const watcher = new MutationObserver((found) => changes.push(...found))
+  watcher.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true })
+  for (const key of 'bcdefgh') editor.ownerDocument.execCommand('insertText', false, key)
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  changes.push(...watcher.takeRecords())
+  watcher.disconnect()
+  const inText = changes.filter(({ target }) => editor.closest('.cm-editor')?.contains(target))
+  expect(inText.length).toBeGreaterThan(0)
+  expect(changes.filter((one) => !inText.includes(one)).map(({ target }) => target)).toEqual([])
+  await waitFor(() => expect(reading.texts()).toEqual([`#${configuration}`, `#abcdefgh${configuration}`]))
+  reading.end()
+})
+
+test('what was typed a moment ago is in what is compared and published', async () => {
+  const { state } = await open()
+  await type('# mine ')
+  screen.getByRole('button', { name: 'Publish' }).click()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish the draft' }))
+  expect(await dialog.findByRole('textbox', { name: 'Changes' })).toHaveTextContent('# mine # ours, by hand')
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Publish' })).toBeEnabled())
+  dialog.getByRole('button', { name: 'Publish' }).click()
+  await waitFor(() => expect(state().published.text).toBe(`# mine ${configuration}`))
+})
+
+test('what was typed a moment ago is in the structure, and stays when a form is changed', async () => {
+  const { state } = await open()
+  await type('# mine ')
+  const text = screen.getByRole('textbox', { name: 'Configuration' })
+  text.ownerDocument.execCommand('selectAll')
+  pasteText(text, configuration.replace('id: results, size: 6', 'id: results, size: 4'))
+  screen.getByRole('tab', { name: 'Pages and components' }).click()
+  const width = await screen.findByRole('combobox', { name: 'Width of Results' })
+  expect(width).toHaveValue('4')
+  await userEvent.selectOptions(width, 'Full width')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Width of Tiles' }), 'Half')
+  await waitFor(() =>
+    expect(state().text).toBe(
+      configuration.replace('id: results, size: 6', 'id: results, size: 12').replace('[csi] }', '[csi], size: 6 }'),
+    ),
+  )
+})
+
+test('what was typed a moment ago is saved when the editor is left, and undone by the button', async () => {
+  const { app, state } = await open()
+  await type('# mine ')
+  await click('button', 'Undo')
+  const text = screen.getByRole('textbox', { name: 'Configuration' })
+  await waitFor(() => expect(text).not.toHaveTextContent('# mine'))
+  await click('button', 'Redo')
+  await waitFor(() => expect(text).toHaveTextContent('# mine'))
+  await type('# more ')
+  app.go('/page/overview/visits/root')
+  await waitFor(() => expect(state().text).toBe(`# more # mine ${configuration}`))
 })
 
 test.each([1440, 390])('the editor has no fault that axe finds, %i wide in both schemes', async (width) => {

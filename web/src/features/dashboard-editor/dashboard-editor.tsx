@@ -19,6 +19,7 @@ import { useTexts } from './texts.ts'
 import { useDraft } from './use-draft.ts'
 import { useLast } from './use-last.ts'
 import { useProblems } from './use-problems.ts'
+import { useValue } from './use-value.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
 
@@ -46,7 +47,9 @@ export function DashboardEditor({ survey, saved }: Props) {
   const [lines, setLines] = useState<ShownLines | null>(null)
   const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
   const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
-  const outline = useMemo(() => outlineOf(draft.settled, (title) => text(title as string)), [draft.settled, text])
+  // Changes of the structure begin with what it shows, which is therefore never behind the text.
+  const value = useValue(draft.settled, openTab === 'structure')
+  const outline = useMemo(() => value && outlineOf(value, (title) => text(title as string)), [value, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
   const pageTitle = shownOutline?.pages.find(({ extname }) => extname === page)?.title

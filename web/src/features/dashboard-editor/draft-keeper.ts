@@ -102,11 +102,10 @@ export class DraftKeeper {
   /** Saves what is not saved yet; false where that is not possible. */
   async flush(): Promise<boolean> {
     this.settle()
-    this.#saveIn(null)
-    this.#running ??= this.#save().finally(() => {
-      this.#running = null
-    })
-    await this.#running
+    do {
+      this.#saveIn(null)
+      await this.#run()
+    } while (this.store.get().saving === 'waiting')
     return this.store.get().saving === 'saved'
   }
 
@@ -153,9 +152,8 @@ export class DraftKeeper {
 
   /** Tells of a change; of none where nothing is different, so that a key redraws the text alone. */
   #tell(change: Partial<EditedDraft>): void {
-    const now = { ...this.store.get() }
-    if (Object.entries({ ...now, ...change }).some(([key, value]) => value !== Reflect.get(now, key)))
-      this.store.set(change)
+    const now = this.store.get()
+    if (Object.entries(change).some(([key, value]) => value !== Reflect.get(now, key))) this.store.set(change)
   }
 
   #show(text: string, isTyped = false): void {
@@ -173,7 +171,21 @@ export class DraftKeeper {
   /** Saves in some milliseconds instead of when it was due; null for not at all. */
   #saveIn(ms: number | null): void {
     clearTimeout(this.#timer)
-    this.#timer = ms === null ? undefined : setTimeout(() => void this.flush(), ms)
+    this.#timer = ms === null ? undefined : setTimeout(() => this.#saveNow(), ms)
+  }
+
+  #saveNow(): void {
+    this.#saveIn(null)
+    this.settle()
+    void this.#run()
+  }
+
+  /** Saves once, or waits for the saving that runs. */
+  #run(): Promise<void> {
+    this.#running ??= this.#save().finally(() => {
+      this.#running = null
+    })
+    return this.#running
   }
 
   async #save(): Promise<void> {

@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml'
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
+import { read } from './text-place.ts'
 
 type Kind = NonNullable<PageConfig['kind']>
 
@@ -68,15 +68,17 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   }, value)
 }
 
-/** The pages and components of a text; null where it cannot be read. `titleOf` says a title in the language shown. */
-export function outlineOf(text: string, titleOf: (title: unknown) => string): DraftOutline | null {
-  const document = parseDocument(text, { prettyErrors: false })
-  if (document.errors.length > 0) return null
+/** The value of a text; null where it cannot be read or is no map. */
+export function valueOf(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = document.toJS({ maxAliasCount: 50 }) ?? {}
-    if (!isRecord(value)) return null
-    return { value, pages: listOf(value['pages']).map((page) => pageOf(page, titleOf)) }
+    const value: unknown = read(text).toJS({ maxAliasCount: 50 }) ?? {}
+    return isRecord(value) ? value : null
   } catch {
     return null
   }
+}
+
+/** The pages and components of a value. `titleOf` says a title in the language shown. */
+export function outlineOf(value: Record<string, unknown>, titleOf: (title: unknown) => string): DraftOutline {
+  return { value, pages: listOf(value['pages']).map((page) => pageOf(page, titleOf)) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outlineOf } from './draft-pages.ts'
+import { outlineOf, valueOf } from './draft-pages.ts'
 import { duplicateComponent } from './duplicate-component.ts'
 import { innerLists, listOfPage, movedWith, placeOf, placesInside } from './inner-lists.ts'
 
@@ -19,7 +19,7 @@ pages:
       - { type: selection-block, config: { id: charts, items: [mine, { type: delta, config: { id: own } }] } }
 `
 const pageOf = (of: string) => {
-  const page = outlineOf(of, () => '')?.pages[0]
+  const page = outlineOf(valueOf(of) ?? {}, () => '').pages[0]
   if (!page) throw new Error('There is no page')
   return page
 }

@@ -18,11 +18,16 @@ export interface Place {
 /** A text that cannot be changed by its parts, because it cannot be read. */
 export class UnreadableText extends Error {}
 
-/** Reads a text. Throws `UnreadableText`. */
+/** What was read last: each change begins with the text that the one before it ended with. */
+let last: { text: string; document: Document.Parsed<ParsedNode> } | null = null
+
+/** Reads a text. The same document is given again for the same text: it is not to be changed. Throws `UnreadableText`. */
 export function read(text: string): Document.Parsed<ParsedNode> {
-  const document = parseDocument(text, { keepSourceTokens: true, prettyErrors: false })
-  if (document.errors.length > 0) throw new UnreadableText(document.errors[0]?.message)
-  return document
+  if (last?.text !== text)
+    last = { text, document: parseDocument(text, { keepSourceTokens: true, prettyErrors: false }) }
+  const [error] = last.document.errors
+  if (error !== undefined) throw new UnreadableText(error.message)
+  return last.document
 }
 
 /** A text with another one in place of a part. */
