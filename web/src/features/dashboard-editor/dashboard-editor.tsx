@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -16,6 +16,7 @@ import type { Path } from './structure/edit-text.ts'
 import { StructurePane } from './structure/structure-pane.tsx'
 import type { ShownLines } from './structure/structure-edits.ts'
 import { useTexts } from './texts.ts'
+import { useCalm } from './use-calm.ts'
 import { useDraft } from './use-draft.ts'
 import { useLast } from './use-last.ts'
 import { useProblems } from './use-problems.ts'
@@ -23,7 +24,7 @@ import { useValue } from './use-value.ts'
 import { Versions } from './versions.tsx'
 import classes from './dashboard-editor.module.css'
 
-/** Milliseconds without a change before the page of a text that is typed is drawn, once it is saved. */
+/** Milliseconds without a key or scrolling before the page of a text that is typed is drawn, once it is saved. */
 const drawAfter = 1500
 
 const noPages: readonly DraftPage[] = []
@@ -58,9 +59,9 @@ export function DashboardEditor({ survey, saved }: Props) {
   const isShowable = draft.saving === 'saved' && problems.isCurrent && problems.errors === 0
   const { isDraft, version } = draft.saved
   const showable = useLast(isShowable ? (isDraft ? version : 0) : null)
-  // Drawing the page takes many frames as well: while text is typed, it waits for a longer pause.
-  const [settledVersion] = useDebouncedValue(showable, drawAfter)
-  const shownVersion = openTab === 'yaml' ? settledVersion : showable
+  // Drawing the page takes many frames: beside the text it waits until nobody types or scrolls.
+  const calmVersion = useCalm(showable, drawAfter)
+  const shownVersion = openTab === 'yaml' ? calmVersion : showable
   const open = (name: string) => {
     // What is opened begins with the text as it is.
     keeper.settle()
