@@ -13,7 +13,12 @@ const field = {
 const frame = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--gv-ink)', backgroundColor: 'var(--gv-surface)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', lineHeight: '20px' },
+  '.cm-scroller': {
+    fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    lineHeight: '20px',
+    // Lines that come and go as it scrolls leave the rest of the page as it is.
+    contain: 'content',
+  },
   '.cm-content': { caretColor: 'var(--gv-ink)', padding: '8px 0' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--gv-ink)', borderLeftWidth: '2px' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
