@@ -40,6 +40,8 @@ test('somebody who never saw the YAML publishes a page that others see at once, 
   const frame = page.frameLocator('iframe[title="Preview of Morning numbers"]')
   await expect(frame.getByRole('heading', { name: 'Development over time' })).toBeVisible()
   await expect(frame.getByRole('table').first()).toBeVisible()
+  // The survey has an announcement, which a page shows over itself.
+  await expect(frame.getByRole('dialog')).toHaveCount(0)
 
   const reader = await openAs('deputy')
   await reader.goto('/ranking/e-commerce/root')

@@ -20,6 +20,7 @@ import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { EditsDraftContext } from '#web/lib/path-draft.ts'
 import { expandedPathQuery, storedPathId, useDrillPath } from '#web/lib/place.ts'
+import { isPreview } from '#web/lib/preview-draft.ts'
 import { screenTitle } from '#web/lib/screen-title.ts'
 import { sessionStore, useIdentity, useSession } from '#web/lib/session-store.ts'
 import { hasStartedReports } from '#web/lib/started-reports.ts'
@@ -143,10 +144,10 @@ function Reports() {
   )
 }
 
-/** Announcements are shown over the alert list and the generic pages. */
+/** Announcements are shown over the alert list and the generic pages; over a preview they would hide it and take the focus. */
 function AnnouncementsHere() {
   const screen = useLocation({ select: (location) => location.pathname.split('/')[1] })
-  return screen === 'alertlist' || screen === 'page' ? <Announcements /> : null
+  return !isPreview && (screen === 'alertlist' || screen === 'page') ? <Announcements /> : null
 }
 
 /**
