@@ -320,7 +320,9 @@ test('the event log lists type, time and message, and is filtered by type (SCRIP
 test('where there is room for two columns, the event log shows what happened, and the rest below it', async () => {
   await open('/script/visits/1/11', [], { width: 390 })
   const table = within(await screen.findByRole('table', { name: 'Event log' }))
-  expect(table.getByText(/score is not defined/)).toBeVisible()
+  const message = table.getByText(/score is not defined/)
+  expect(message).toBeVisible()
+  expect(message.scrollHeight).toBe(message.clientHeight)
   const [first] = await table.findAllByRole('button', { expanded: false })
   first?.click()
   expect(await table.findByRole('button', { name: 'Delete event' })).toBeVisible()
