@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { removeScriptEvent, removeScriptEvents } from '@gensvar/contract/scripts'
@@ -113,34 +114,34 @@ export function EventLog({ place, script }: Props) {
 function useColumns(onRemove: (event: Event) => void): Column<Event>[] {
   const t = useTexts()
   const format = useFormat()
-  return useMemo(
-    () => [
-      {
-        ...{ id: 'eventType', title: t('type'), sortBy: 'eventType', naming: true, width: 120, isFixed: true },
-        text: ({ eventType }) => eventType,
-        cell: ({ eventType }) => <Chip tone={tones[eventType]}>{eventType}</Chip>,
-      },
-      {
-        ...{ id: 'updated', title: t('time'), sortBy: 'updated', width: 176, isFixed: true, descFirst: true },
-        text: ({ updated }) => format.moment(updated),
-        cell: ({ updated }) => format.moment(updated),
-        compare: (a, b) => Date.parse(a.updated) - Date.parse(b.updated),
-      },
-      {
-        ...{ id: 'message', title: t('message'), width: 360, isLong: true },
-        text: ({ message }) => message,
-        cell: ({ message }) => message,
-      },
-      {
-        ...{ id: 'delete', title: t('deleteEvent'), isTitleHidden: true, width: 56, isFixed: true, align: 'right' },
-        text: () => '',
-        cell: (event) => (
-          <CellButton label={t('deleteEvent')} onClick={() => onRemove(event)}>
-            <IconTrash size={16} aria-hidden="true" />
-          </CellButton>
-        ),
-      },
-    ],
-    [t, format, onRemove],
-  )
+  // There is room for two columns then: what happened is one of them.
+  const isNarrow = useMediaQuery('(max-width: 639.98px)', false, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    const type: Column<Event> = {
+      ...{ id: 'eventType', title: t('type'), sortBy: 'eventType', naming: !isNarrow, width: 120, isFixed: true },
+      text: ({ eventType }) => eventType,
+      cell: ({ eventType }) => <Chip tone={tones[eventType]}>{eventType}</Chip>,
+    }
+    const time: Column<Event> = {
+      ...{ id: 'updated', title: t('time'), sortBy: 'updated', width: 176, isFixed: true, descFirst: true },
+      text: ({ updated }) => format.moment(updated),
+      cell: ({ updated }) => format.moment(updated),
+      compare: (a, b) => Date.parse(a.updated) - Date.parse(b.updated),
+    }
+    const message: Column<Event> = {
+      ...{ id: 'message', title: t('message'), naming: isNarrow, width: 360, isLong: true },
+      text: (event) => event.message,
+      cell: (event) => event.message,
+    }
+    const remove: Column<Event> = {
+      ...{ id: 'delete', title: t('deleteEvent'), isTitleHidden: true, width: 56, isFixed: true, align: 'right' },
+      text: () => '',
+      cell: (event) => (
+        <CellButton label={t('deleteEvent')} onClick={() => onRemove(event)}>
+          <IconTrash size={16} aria-hidden="true" />
+        </CellButton>
+      ),
+    }
+    return isNarrow ? [message, type, time, remove] : [type, time, message, remove]
+  }, [t, format, isNarrow, onRemove])
 }

@@ -317,6 +317,18 @@ test('the event log lists type, time and message, and is filtered by type (SCRIP
   await waitFor(() => expect(shown()).toEqual([expect.stringContaining('No figure called csi')]))
 })
 
+test('where there is room for two columns, the event log shows what happened, and the rest below it', async () => {
+  await open('/script/visits/1/11', [], { width: 390 })
+  const table = within(await screen.findByRole('table', { name: 'Event log' }))
+  const message = table.getByText(/score is not defined/)
+  expect(message).toBeVisible()
+  expect(message.scrollHeight).toBe(message.clientHeight)
+  const [first] = await table.findAllByRole('button', { expanded: false })
+  first?.click()
+  expect(await table.findByRole('button', { name: 'Delete event' })).toBeVisible()
+  expect(table.getByText(/2 Mar 2026/)).toBeVisible()
+})
+
 test('one event is deleted (SCRIPT-05b), or all of a script (SCRIPT-05c)', async () => {
   let left = events
   const app = await open('/script/visits/1/11', [
