@@ -33,7 +33,12 @@ afterEach(() => {
 
 const now = '2026-03-02T08:15:00Z'
 const events: StoredScript['events'] = [
-  { id: 3, eventType: 'ERROR', updated: now, message: 'Line 3, column 5: score is not defined' },
+  {
+    id: 3,
+    eventType: 'ERROR',
+    updated: now,
+    message: 'Line 3, column 5: score is not defined, and so nothing was done at all',
+  },
   { id: 2, eventType: 'WARNING', updated: now, message: 'No figure called csi' },
   { id: 1, eventType: 'INFO', updated: now, message: 'One alert' },
 ]
@@ -322,6 +327,8 @@ test('where there is room for two columns, the event log shows what happened, an
   const table = within(await screen.findByRole('table', { name: 'Event log' }))
   const message = table.getByText(/score is not defined/)
   expect(message).toBeVisible()
+  // All of it, though it takes more than two lines.
+  expect(message.clientHeight).toBeGreaterThan(50)
   expect(message.scrollHeight).toBe(message.clientHeight)
   const [first] = await table.findAllByRole('button', { expanded: false })
   first?.click()
