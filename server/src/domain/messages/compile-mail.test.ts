@@ -62,6 +62,7 @@ describe('a mail is compiled once and filled for each recipient', () => {
       ].join('\n'),
     )
     expect(html).toContain('lang="sv"')
+    expect(html).toContain('<title>Hej Åsa</title>')
     expect(html).toContain('Från Åsa')
     expect(html).toContain('[if mso')
     expect(html).toContain('href="https://feedback.example.org/a/1?x=1&amp;y=2"')
@@ -69,6 +70,14 @@ describe('a mail is compiled once and filled for each recipient', () => {
     expect(html).not.toMatch(/googleapis|\{\{|gensvar[\da-f]{16}/)
     expect(mail.code).toContain('{{contact.name|du}}')
     expect(fill(mail).subject).toBe('Hej du')
+  })
+
+  test('a mail with colours for dark screens says so, and its hidden preheader is not in the colour of its ground', async () => {
+    const dark = '<mj-head><mj-style>@media (prefers-color-scheme: dark) { p { color: #fff } }</mj-style></mj-head>'
+    const { html } = fill(await compiled(inBody('<mj-text>A</mj-text>', dark), { preheader: 'First' }))
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(html).toMatch(/<div style="display:none;font-size:1px;color:#14171c;[^"]*">First/)
+    expect(fill(await compiled(inBody('<mj-text>A</mj-text>'))).html).not.toContain('color-scheme')
   })
 
   test('conditions by language and answer, around texts and around whole sections', async () => {

@@ -96,6 +96,16 @@ describe('what a new campaign can be made of', () => {
     expect((await swede('GET', at('createcampaigndata', 'country=Norway'))).status).toBe(403)
   })
 
+  test('names its filters, a day of any year among them', async () => {
+    const filtersAt = async (path: string) => {
+      const { status, body } = await seller('GET', at('createcampaigndata', path))
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (body as unknown as { filters: string[] }).filters
+    }
+    expect(await filtersAt('date=today_md')).toEqual([expect.stringMatching(/^Period: \d+ [A-Z][a-z]+ in any year$/)])
+    expect(await filtersAt('date=rel_-30d_0d')).toEqual([expect.stringMatching(/^Period: .+ – .+ \d{4}$/)])
+  })
+
   test('is told of mail actions of tables alone', async () => {
     expect((await seller('GET', at('createcampaigndata').replace('/invite/', '/nothing/'))).status).toBe(404)
   })

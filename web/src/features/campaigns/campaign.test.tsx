@@ -130,6 +130,16 @@ test('while it runs its numbers follow the stream, and its end loads it again', 
   await waitFor(() => expect(stream.isClosed).toBe(true))
 })
 
+test('its numbers follow the stream after everything is sent, and what a stopped one holds back is never sent', async () => {
+  const stream = streamed()
+  await open({ shown: { state: 'STOPPED' }, served: [serve(streamCampaign, () => stream.response)] })
+  const sum = await screen.findByText('120 recipients')
+  expect(sum.parentElement).toHaveTextContent('120 recipients = 113 delivered + 2 bounced + 4 never sent + 1 failed')
+  const counts = { ...campaign.counts, answered: 37 }
+  stream.send('progress', { state: 'STOPPED', counts, perMinute: null, secondsLeft: null })
+  expect(await screen.findByText('37')).toBeVisible()
+})
+
 test('messages are paged and sorted by the server, and a row opens its interview (CAMPD-09) (CAMPD-10) (CAMPD-24a) (CAMPD-24b) (CAMPD-24c) (CAMPD-34)', async () => {
   const app = await open()
   const table = await screen.findByRole('table', { name: 'Messages' })
