@@ -125,7 +125,8 @@ describe('a list of alerts that can be long', () => {
         for (const scope of [all, alpha])
           for (const from of [0, 10]) {
             const { isAsked } = await both({ sort: { by, desc }, from, to: from + 12 }, scope)
-            expect([by, isAsked]).toEqual([by, ['shop', 'overall', 'amount', 'bought', 'comment'].includes(by)])
+            // Only the usual order, by due time, is one that an index has; PostgreSQL alone knows what the store has not.
+            expect([by, isAsked]).toEqual([by, !['due', 'date', 'id', 'likes', 'name'].includes(by)])
           }
   })
 

@@ -20,10 +20,13 @@ import type { AlertSelection } from './alert-query.ts'
 import { alertPageOf, listAlertsOf } from './list-alerts.ts'
 import type { AlertPage, AlertRequest } from './list-alerts.ts'
 
+/** Orders that no index of PostgreSQL has, so that it would sort all alerts for a page. */
+const sortedWhole: ReadonlySet<string> = new Set(['owner', 'state', 'title', 'rule', 'raised', 'created', 'closed'])
+
 /**
  * A page of alerts as `alertPageOf` has it, of a list that can be very long. Where a filter, the order or the text asks for
- * answers, the figures' store searches, counts and sorts them if it has every change; the rows are read from PostgreSQL
- * all the same. Otherwise PostgreSQL does all of it. Throws as `alertPageOf` does.
+ * answers, or all would have to be sorted, the figures' store searches, counts and sorts them if it has every change; the rows
+ * are read from PostgreSQL all the same. Otherwise PostgreSQL does all of it. Throws as `alertPageOf` does.
  */
 export async function listManyAlerts(
   deps: Ctx,
@@ -33,7 +36,7 @@ export async function listManyAlerts(
 ): Promise<AlertPage> {
   const order = alertOrder(model, request.sort, request.locale)
   const listed =
-    needsInterview(await whereAlerts(deps, model, scope, request), order) &&
+    (sortedWhole.has(request.sort.by) || needsInterview(await whereAlerts(deps, model, scope, request), order)) &&
     (await byAlertStore(deps, model, () => pageByStore(deps, model, scope, request)))
   return listed || alertPageOf(deps, model, scope, request)
 }
