@@ -15,6 +15,18 @@ export interface HitRecipient {
   sentAt: Date | null
 }
 
+/** A message that figures see otherwise since its hits were counted. */
+export interface TurnedMessage {
+  recipientId: number
+  responseId: number
+  surveyId: number
+  /** When a person opened it, and followed a link of it, where these are the first times; else null. */
+  openedAt: Date | null
+  clickedAt: Date | null
+  /** Its clicks turned out to be a program's. */
+  isUnclicked: boolean
+}
+
 /** A hit with who was behind it. */
 export interface CountedHit {
   recipientId: number
@@ -55,16 +67,13 @@ export async function readHitRecipients(
 
 /**
  * Adds hits to the counts of their recipients. A click of a person is an open, too: who follows a link has the message before
- * them, also where the mail program shows no pictures. Returns those whom figures see otherwise since.
+ * them, also where the mail program shows no pictures.
  */
-export async function countHitRows(
-  { db }: Tx,
-  hits: readonly CountedHit[],
-): Promise<{ responseId: number; surveyId: number }[]> {
+export async function countHitRows({ db }: Tx, hits: readonly CountedHit[]): Promise<TurnedMessage[]> {
   const given = hits.map(({ recipientId, kind, at, isMachine, before, isAnonymous }) => ({
     ...{ id: recipientId, kind, at, machine: isMachine, before, anonymous: isAnonymous },
   }))
-  const { rows } = await sql<{ responseId: number; surveyId: number }>`
+  const { rows } = await sql<TurnedMessage>`
     with given as (
       select id, min(at) as at, bool_or(anonymous) as anonymous,
              count(*) filter (where kind = 'open' and not machine) as opens,
@@ -97,10 +106,14 @@ export async function countHitRows(
                                when was.clicks > 0 then coalesce(was.clicked_at, was.at) else was.clicked_at end,
              updated_at = case when was.anonymous then r.updated_at else now() end
         from was where was.id = r.id
-      returning r.campaign_id, r.response_id,
+      returning r.id, r.campaign_id, r.response_id,
+                case when was.opened_at is null then r.opened_at end as opened_at,
+                case when was.clicked_at is null then r.clicked_at end as clicked_at,
+                was.clicked_at is not null and r.clicked_at is null as is_unclicked,
                 (r.opened_at is null) <> (was.opened_at is null) or (r.clicked_at is null) <> (was.clicked_at is null)
                 as is_turned)
-    select changed.response_id as "responseId", c.survey_id as "surveyId"
+    select changed.id as "recipientId", changed.response_id as "responseId", c.survey_id as "surveyId",
+           changed.opened_at as "openedAt", changed.clicked_at as "clickedAt", changed.is_unclicked as "isUnclicked"
       from changed join campaign c on c.id = changed.campaign_id where changed.is_turned`.execute(db)
   return rows
 }
