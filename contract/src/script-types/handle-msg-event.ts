@@ -14,7 +14,9 @@ export const handleMsgEvent = defineScriptType({
     event: z.object({
       kind: z
         .enum(['delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'])
-        .describe('delivered: taken by the mail server or gateway. Whoever follows a link has also opened the message.'),
+        .describe(
+          'delivered: taken by the mail server or gateway. Whoever follows a link has also opened the message.',
+        ),
       at: z.string().describe('When it happened, in ISO format.'),
       bounce: z
         .enum(['soft', 'hard'])
