@@ -54,11 +54,16 @@ export async function insertEventRows(
   return rows.length
 }
 
-/** Removes clicks of messages that scripts were not told of yet. */
-export async function removeNotedClicks({ db }: Db, recipientIds: readonly number[]): Promise<void> {
-  if (recipientIds.length === 0) return
+/** Removes opens and clicks that scripts were not told of yet. */
+export async function takeBackEventRows(
+  { db }: Db,
+  events: readonly Pick<MessageEvent, 'recipientId' | 'kind'>[],
+): Promise<void> {
+  if (events.length === 0) return
   await sql`
-    delete from message_event where kind = 'clicked' and recipient_id = any(${[...recipientIds]}::bigint[])`.execute(db)
+    delete from message_event e
+     using jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as g ("recipientId" bigint, kind text)
+     where e.recipient_id = g."recipientId" and e.kind = g.kind`.execute(db)
 }
 
 /** The surveys with events that are due. */

@@ -101,7 +101,7 @@ async function hit({ world, messages }: Told, ...which: Partial<Hit & { of: numb
 
 async function unsubscribe({ world, messages }: Told, act = endMessages): Promise<void> {
   const subscriber = await lockSubscriber(bench.deps.db, world.universeId, messages[0]?.id ?? 0)
-  if (subscriber) await act({ ...bench.deps, requestId: 'test', locale: 'en' }, subscriber)
+  if (subscriber) await act({ ...bench.deps, requestId: 'test' }, subscriber)
 }
 
 describe('a script of messages is told once', () => {
@@ -161,13 +161,16 @@ describe('a script of messages is told once', () => {
     const told = await sentCampaign(echo)
     const click = (address: string) => hit(told, { kind: 'click', links: 3, address })
     await click('https://a.example/')
-    expect((await waiting(told)).map(({ kind }) => kind)).toContain('clicked')
+    expect((await waiting(told)).map(({ kind }) => kind)).toEqual(['opened', 'clicked'])
     bench.clock.set('2026-02-10T11:00:02Z')
     await click('https://b.example/')
     await click('https://c.example/')
     bench.clock.set('2026-02-10T11:01:00Z')
+    expect(await tell(told)).toBe(0)
+    await hit(told, {})
+    bench.clock.set('2026-02-10T11:02:00Z')
     await tell(told)
-    expect((await given(told)).filter(({ kind }) => kind === 'clicked')).toEqual([])
+    expect(await given(told)).toMatchObject([{ kind: 'opened', at: '2026-02-10T11:01:00.000Z' }])
   })
 
   test('of messages that a mail server takes, or refuses because of their address', async () => {

@@ -2,7 +2,7 @@ import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
-import { removeNotedClicks } from '../events/event-store.ts'
+import { takeBackEventRows } from '../events/event-store.ts'
 import type { MessageEvent } from '../events/event-store.ts'
 import { noteMessageEvents } from '../events/note-events.ts'
 import { countHitRows, insertHitEvents, readHitRecipients } from './hit-store.ts'
@@ -93,10 +93,7 @@ export class Hits {
       })
       for (const { model, rows } of toldSurveys)
         await tx.changed(model.id, [...new Set(rows.map(({ responseId }) => responseId))])
-      await removeNotedClicks(
-        tx,
-        turned.flatMap(({ recipientId, isUnclicked }) => (isUnclicked ? [recipientId] : [])),
-      )
+      await takeBackEventRows(tx, turned.flatMap(takenBack))
       for (const { model, rows } of toldSurveys) await noteMessageEvents(tx, model, rows.flatMap(firstTimes))
     })
   }
@@ -136,6 +133,18 @@ function firstTimes({ recipientId, openedAt, clickedAt }: TurnedMessage): Messag
   return [
     ...(openedAt ? [{ recipientId, kind: 'opened' as const, at: openedAt }] : []),
     ...(clickedAt ? [{ recipientId, kind: 'clicked' as const, at: clickedAt }] : []),
+  ]
+}
+
+/** What was a program's of what scripts would be told of a message. */
+function takenBack({
+  recipientId,
+  isUnopened,
+  isUnclicked,
+}: TurnedMessage): Pick<MessageEvent, 'recipientId' | 'kind'>[] {
+  return [
+    ...(isUnopened ? [{ recipientId, kind: 'opened' as const }] : []),
+    ...(isUnclicked ? [{ recipientId, kind: 'clicked' as const }] : []),
   ]
 }
 
