@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
-import { programContext } from '#server/domain/context.ts'
+import { openContext, programContext } from '#server/domain/context.ts'
 import { eraseResponses } from '#server/domain/respondents/erase.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { write } from '#server/domain/write.ts'
@@ -101,7 +101,7 @@ async function hit({ world, messages }: Told, ...which: Partial<Hit & { of: numb
 
 async function unsubscribe({ world, messages }: Told, act = endMessages): Promise<void> {
   const subscriber = await lockSubscriber(bench.deps.db, world.universeId, messages[0]?.id ?? 0)
-  if (subscriber) await act({ ...bench.deps, requestId: 'test' }, subscriber)
+  if (subscriber) await act(openContext(bench.deps, 'test'), subscriber)
 }
 
 describe('a script of messages is told once', () => {
