@@ -38,6 +38,7 @@ export const taskTypes = [
   'MOVE_UNIT',
   'SUBSCRIPTIONS',
   'HANDLE_SAMPLES',
+  'HANDLE_MESSAGES',
   'CAMPAIGN_ROUNDS',
   'COUNT_ANSWERS',
 ] as const

@@ -27,34 +27,6 @@ function main({ place, figures }) {
 `,
 })
 
-/** Handles what became of a message. */
-export const handleMsgEvent = defineScriptType({
-  type: 'HANDLE_MSG_EVENT',
-  summary: 'Handles what became of an invitation that was sent.',
-  when: 'When the provider tells that a message arrived, was opened or bounced.',
-  awaits: 'campaigns',
-  input: z.object({
-    ...happened,
-    event: z.object({
-      kind: z.enum(['delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed']),
-      channel: z.enum(['EMAIL', 'SMS']),
-      interviewId: z.int().nullable(),
-    }),
-  }),
-  output: z
-    .strictObject({
-      stop: z.boolean().optional().describe('Sends the sample no more reminders.'),
-      comment: z.string().trim().min(1).max(2000).optional().describe('A comment on the sample.'),
-    })
-    .nullable()
-    .describe('What is done; null for nothing.'),
-  example: `/** Whoever complains is asked no more. */
-function main({ event }) {
-  return event.kind === 'complained' ? { stop: true, comment: 'Complained about the invitation' } : null
-}
-`,
-})
-
 /** Handles a step of an automatic flow. */
 export const handleAutoflowsEvent = defineScriptType({
   type: 'HANDLE_AUTOFLOWS_EVENT',

@@ -132,6 +132,22 @@ export interface CampaignExclusionTable {
   rule: string
 }
 
+/** What became of a message and scripts have yet to be told of. */
+export interface MessageEventTable {
+  id: Generated<number>
+  survey_id: number
+  recipient_id: number
+  kind: 'delivered' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'unsubscribed'
+  bounce: Optional<'soft' | 'hard'>
+  at: Moment
+  due_at: Moment
+}
+
+/** A sample that is sent no more reminders. */
+export interface ReminderStopTable {
+  response_id: number
+}
+
 /** A sample that was made or changed, which a campaign that pushes has yet to look at. */
 export interface CampaignPushTable {
   campaign_id: number

@@ -41,8 +41,10 @@ import type {
   CampaignPushTable,
   CampaignTable,
   ContactLedgerTable,
+  MessageEventTable,
   RecipientEventTable,
   RecipientTable,
+  ReminderStopTable,
   SendingDayTable,
   SendingPaceTable,
   SendingRulesTable,
@@ -330,6 +332,8 @@ export interface Database {
   contact_ledger: ContactLedgerTable
   recipient: RecipientTable
   recipient_event: RecipientEventTable
+  message_event: MessageEventTable
+  reminder_stop: ReminderStopTable
   sending_day: SendingDayTable
   sending_pace: SendingPaceTable
   sending_rules: SendingRulesTable

@@ -23,9 +23,18 @@ export async function loadSurveyModel(
 
 /** As `loadSurveyModel`, by the survey's id. */
 export async function loadSurveyModelById(deps: { db: Kysely<Database> }, surveyId: number): Promise<SurveyModel> {
+  const model = await findSurveyModelById(deps, surveyId)
+  if (!model) throw new AppError('not_found', say`The survey no longer exists.`)
+  return model
+}
+
+/** As `loadSurveyModelById`; null for a survey that is gone. */
+export async function findSurveyModelById(
+  deps: { db: Kysely<Database> },
+  surveyId: number,
+): Promise<SurveyModel | null> {
   const found = await readSurveyVersion(deps.db, { surveyId })
-  if (!found) throw new AppError('not_found', say`The survey no longer exists.`)
-  return modelOfVersion(deps.db, found)
+  return found ? modelOfVersion(deps.db, found) : null
 }
 
 async function modelOfVersion(db: Kysely<Database>, at: { id: number; version: number }): Promise<SurveyModel> {

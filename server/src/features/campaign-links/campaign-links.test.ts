@@ -190,12 +190,13 @@ describe('a program', () => {
     expect((await get(message.path('unsubscribe'))).statusCode).toBe(200)
     await get(message.click('https://c.example/', 4))
     await counted(message, { click_count: 0, machine_click_count: 3, clicked_at: null })
+    await counted(message, { open_count: 0, opened_at: null })
     await get(message.click('https://d.example/', 4))
     await counted(message, { click_count: 0, machine_click_count: 4, unsubscribed: false })
     expect((await eventsOf(message)).every(({ isMachine, details }) => isMachine && details['seen'] === 'burst')).toBe(
       true,
     )
-    expect(await countsOf()).toMatchObject({ clicked: 0, unsubscribed: 0 })
+    expect(await countsOf()).toMatchObject({ opened: 0, clicked: 0, unsubscribed: 0 })
   })
 
   test('of a mail provider opens for its reader, and one that opens every message for nobody', async () => {

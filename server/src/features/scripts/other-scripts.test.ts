@@ -98,7 +98,8 @@ describe('scripts of parts that come later', () => {
     expect(await tellHook(ctx, await model(), 'HANDLE_NODESTATS', stats)).toEqual([null])
     expect(await hookEvents(board, id)).toEqual(['INFO Sweden4'])
     await set('HANDLE_MSG_EVENT', 'return { stop: input.event.kind === "bounced" }')
-    const event = { kind: 'bounced' as const, channel: 'EMAIL' as const, interviewId: 1 }
+    const message = { channel: 'EMAIL' as const, campaign: 'Visits', isReminder: false, interviewId: 1 }
+    const event = { ...message, kind: 'bounced' as const, bounce: 'hard' as const, at: '2026-02-10T11:00:00Z' }
     expect(await tellHook(ctx, await model(), 'HANDLE_MSG_EVENT', { event })).toEqual([{ stop: true }])
     await set('HANDLE_AUTOFLOWS_EVENT', 'return { next: input.flow + input.step }')
     const at = { flow: 'call', step: 'Back', interview }

@@ -1,3 +1,4 @@
+import { messageEventsTask } from '#server/domain/campaigns/events/events-task.ts'
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
@@ -23,6 +24,7 @@ export const taskHandlers: readonly TaskType[] = [
   escalationTask,
   evaluationTask,
   importTask,
+  messageEventsTask,
   testTask,
   ...noticeTasks,
   ...respondentTasks,

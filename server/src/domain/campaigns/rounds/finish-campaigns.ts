@@ -44,4 +44,5 @@ const isDone = sql<boolean>`
        and not r.complained and r.bounce is null
        and not exists (select from recipient o where o.campaign_id = r.campaign_id and o.response_id = r.response_id
                           and o.answered)
+       and not exists (select from reminder_stop x where x.response_id = r.response_id)
        and coalesce(r.reminder + 1, 0) < jsonb_array_length(c.reminders))`

@@ -17,7 +17,8 @@ const batch = 20_000
 
 /**
  * Makes the reminders of a campaign that are due: for everybody who was sent the message before so many days ago and has
- * neither answered nor unsubscribed, complained or bounced, as far as the owner may still reach them. Returns how many.
+ * neither answered nor unsubscribed, complained or bounced, and whose reminders no script has stopped, as far as the owner may
+ * still reach them. Returns how many.
  */
 export async function makeReminders(
   ctx: Ctx,
@@ -120,6 +121,7 @@ function isDue({ clock }: Pick<Ctx, 'clock'>, { timeZone }: SurveyModel, id: num
     and not m.unsubscribed and not m.complained and m.bounce is null and ${before}
     and not exists (select from recipient o where o.campaign_id = m.campaign_id and o.response_id = m.response_id
                        and o.answered)
+    and not exists (select from reminder_stop x where x.response_id = m.response_id)
     and m.sent_at <= ((${clock.now().toISOString()}::timestamptz at time zone ${timeZone}) - make_interval(days => ${integer(days)}))
                      at time zone ${timeZone}`
 }

@@ -58,6 +58,7 @@ interface ClaimedRow {
   attempts: number
   isAnswered: boolean
   isSuppressed: boolean
+  isStopped: boolean
   state: number
   answers: MessageRecipient['row']['answers']
   contact: MessageRecipient['row']['contact']
@@ -156,6 +157,7 @@ async function claimRows(
               exists (select from suppression s where s.universe_id = ${campaign.universeId}
                          and s.address_hash = r.address_hash
                          ${campaign.sendingType === 'LETTER' ? sql`and s.reason <> 'bounced'` : sql``}) as "isSuppressed",
+              r.kind = 'reminder' and exists (select from reminder_stop x where x.response_id = r.response_id) as "isStopped",
               p.state, p.answers, p.contact, p.unit_ids as "unitIds"`.execute(db)
   return rows.toSorted((a, b) => a.id - b.id)
 }
@@ -170,6 +172,7 @@ function unfitEnd({ campaign, model }: SendingCampaign, row: ClaimedRow, now: Da
   if (row.state === 3) return failed(say`The sample is no longer approved.`)
   if (row.isSuppressed && campaign.fixedRecipient === null)
     return failed(say`Nothing is sent to this address any more.`)
+  if (row.isStopped) return failed(say`A script has stopped the reminders to them.`)
   const own = row.answers[model.config.respondent.timeZone ?? '']
   const opens = windowAt(now, campaign, zoneOf(typeof own === 'string' ? own : '', model.timeZone))
   return opens > now ? { state: 'PENDING', reason: null, sendAt: opens, isTried: false } : null

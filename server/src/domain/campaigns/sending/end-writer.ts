@@ -6,6 +6,8 @@ import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { insertKeptMails } from '#server/platform/mail/mail-queue.ts'
 import type { NewMail } from '#server/platform/mail/mail-queue.ts'
+import { noteMessageEvents } from '../events/note-events.ts'
+import type { MessageEvent } from '../events/event-store.ts'
 import { releaseContacts } from '../rules/contact-ledger.ts'
 import { suppressHashes } from '../rules/suppression.ts'
 import type { ClaimedMessage } from './claim.ts'
@@ -109,7 +111,21 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
     ended.flatMap(({ kept }) => kept ?? []),
     keptWords,
   )
-  for (const [sending, own] of Map.groupBy(ended, (one) => one.sending)) await settleCampaign(tx, sending, own)
+  const byCampaign = Map.groupBy(ended, (one) => one.sending)
+  for (const [sending, own] of byCampaign) await settleCampaign(tx, sending, own)
+  const at = tx.clock.now()
+  for (const [{ model }, own] of byCampaign)
+    await noteMessageEvents(
+      tx,
+      model,
+      own.flatMap((one) => toldOf(one, at)),
+    )
+}
+
+/** What scripts are told of a message that was handed over, or refused because of its address. */
+function toldOf({ message: { id: recipientId }, end }: EndedMessage, at: Date): MessageEvent[] {
+  if (end.state === 'SENT') return [{ recipientId, kind: 'delivered', at }]
+  return end.state === 'FAILED' && end.isRefused ? [{ recipientId, kind: 'bounced', bounce: 'hard', at }] : []
 }
 
 /** Counts what was sent, and takes back what was noted of messages that were not. */

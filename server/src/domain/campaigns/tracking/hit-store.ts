@@ -15,6 +15,19 @@ export interface HitRecipient {
   sentAt: Date | null
 }
 
+/** A message that figures see otherwise since its hits were counted. */
+export interface TurnedMessage {
+  recipientId: number
+  responseId: number
+  surveyId: number
+  /** When a person opened it, and followed a link of it, where these are the first times; else null. */
+  openedAt: Date | null
+  clickedAt: Date | null
+  /** Its clicks turned out to be a program's, and it was not opened in another way. */
+  isUnopened: boolean
+  isUnclicked: boolean
+}
+
 /** A hit with who was behind it. */
 export interface CountedHit {
   recipientId: number
@@ -55,16 +68,13 @@ export async function readHitRecipients(
 
 /**
  * Adds hits to the counts of their recipients. A click of a person is an open, too: who follows a link has the message before
- * them, also where the mail program shows no pictures. Returns those whom figures see otherwise since.
+ * them, also where the mail program shows no pictures. If such clicks turn out to be a program's, nobody has opened it.
  */
-export async function countHitRows(
-  { db }: Tx,
-  hits: readonly CountedHit[],
-): Promise<{ responseId: number; surveyId: number }[]> {
+export async function countHitRows({ db }: Tx, hits: readonly CountedHit[]): Promise<TurnedMessage[]> {
   const given = hits.map(({ recipientId, kind, at, isMachine, before, isAnonymous }) => ({
     ...{ id: recipientId, kind, at, machine: isMachine, before, anonymous: isAnonymous },
   }))
-  const { rows } = await sql<{ responseId: number; surveyId: number }>`
+  const { rows } = await sql<TurnedMessage>`
     with given as (
       select id, min(at) as at, bool_or(anonymous) as anonymous,
              count(*) filter (where kind = 'open' and not machine) as opens,
@@ -79,28 +89,39 @@ export async function countHitRows(
     was as (
       select r.id, r.opened_at, r.clicked_at, r.open_count,
              greatest(0, r.click_count + given.clicks - given.before)::int as people_clicks,
-             least(given.before, r.click_count + given.clicks)::int as turned, given.*
+             least(given.before, r.click_count + given.clicks)::int as turned,
+             not given.anonymous and given.before >= r.click_count + given.clicks and given.before > 0
+             and r.open_count = 1 and given.opens = 0
+             and not exists (select from recipient_event e
+                              where e.recipient_id = r.id and e.kind = 'open' and not e.is_machine) as is_unopened,
+             given.*
         from recipient r join (select id as hit_id, at, anonymous, opens, machine_opens, clicks, machine_clicks, before
                                  from given) as given on given.hit_id = r.id
        order by r.id for update of r),
     changed as (
       update recipient r
-         set open_count = case when was.open_count + was.opens > 0 then was.open_count + was.opens
+         set open_count = case when was.is_unopened then 0
+                               when was.open_count + was.opens > 0 then was.open_count + was.opens
                                when was.people_clicks > 0 then 1 else 0 end,
              machine_open_count = r.machine_open_count + was.machine_opens,
              click_count = was.people_clicks,
              machine_click_count = r.machine_click_count + was.machine_clicks + was.turned,
-             opened_at = case when was.anonymous then null
+             opened_at = case when was.anonymous or was.is_unopened then null
                               when was.opens > 0 or was.people_clicks > 0 then coalesce(was.opened_at, was.at)
                               else was.opened_at end,
              clicked_at = case when was.anonymous or was.people_clicks = 0 then null
                                when was.clicks > 0 then coalesce(was.clicked_at, was.at) else was.clicked_at end,
              updated_at = case when was.anonymous then r.updated_at else now() end
         from was where was.id = r.id
-      returning r.campaign_id, r.response_id,
+      returning r.id, r.campaign_id, r.response_id,
+                case when was.opened_at is null then r.opened_at end as opened_at,
+                case when was.clicked_at is null then r.clicked_at end as clicked_at,
+                was.is_unopened, was.clicked_at is not null and r.clicked_at is null as is_unclicked,
                 (r.opened_at is null) <> (was.opened_at is null) or (r.clicked_at is null) <> (was.clicked_at is null)
                 as is_turned)
-    select changed.response_id as "responseId", c.survey_id as "surveyId"
+    select changed.id as "recipientId", changed.response_id as "responseId", c.survey_id as "surveyId",
+           changed.opened_at as "openedAt", changed.clicked_at as "clickedAt", changed.is_unopened as "isUnopened",
+           changed.is_unclicked as "isUnclicked"
       from changed join campaign c on c.id = changed.campaign_id where changed.is_turned`.execute(db)
   return rows
 }

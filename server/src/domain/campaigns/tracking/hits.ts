@@ -1,9 +1,13 @@
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
+import { takeBackEventRows } from '../events/event-store.ts'
+import type { MessageEvent } from '../events/event-store.ts'
+import { noteMessageEvents } from '../events/note-events.ts'
 import { countHitRows, insertHitEvents, readHitRecipients } from './hit-store.ts'
-import type { CountedHit, HitRecipient } from './hit-store.ts'
-import { keepsEvents } from './keeps-events.ts'
+import type { CountedHit, HitRecipient, TurnedMessage } from './hit-store.ts'
+import { modelThatKeepsEvents } from './keeps-events.ts'
 import { RecentClicks, behindAgent, isTooEarly } from './machines.ts'
 
 /** A request for the picture or a link of a message. */
@@ -67,26 +71,30 @@ export class Hits {
       this.deps.db,
       hits.map(({ recipientId }) => recipientId),
     )
-    const isAnonymous = await this.anonymous(new Set([...recipients.values()].map(({ surveyId }) => surveyId)))
+    const named = await this.namedSurveys(new Set([...recipients.values()].map(({ surveyId }) => surveyId)))
     const counted: CountedHit[] = []
     for (const hit of hits) {
       const recipient = recipients.get(hit.recipientId)
       if (recipient?.universeId !== hit.universeId) continue
-      const judged = this.judged(hit, recipient, isAnonymous.get(recipient.surveyId) ?? true)
+      const judged = this.judged(hit, recipient, !named.has(recipient.surveyId))
       counted.push(turnBack(counted, judged))
     }
     if (counted.length === 0) return
     await write(programContext(this.deps, 'tracking'), async (tx) => {
       const turned = await countHitRows(tx, counted)
-      const named = counted.filter((one) => !one.isAnonymous)
-      await insertHitEvents(tx, named)
-      // Figures ask for who opened and who clicked, and of an anonymous survey nobody may.
-      const bySurvey = Map.groupBy(
-        turned.filter(({ surveyId }) => isAnonymous.get(surveyId) === false),
-        ({ surveyId }) => surveyId,
+      await insertHitEvents(
+        tx,
+        counted.filter((one) => !one.isAnonymous),
       )
-      for (const [surveyId, rows] of bySurvey)
-        await tx.changed(surveyId, [...new Set(rows.map(({ responseId }) => responseId))])
+      // Figures and scripts ask for who opened and who clicked, and of an anonymous survey nobody may.
+      const toldSurveys = [...Map.groupBy(turned, ({ surveyId }) => surveyId)].flatMap(([surveyId, rows]) => {
+        const model = named.get(surveyId)
+        return model ? [{ model, rows }] : []
+      })
+      for (const { model, rows } of toldSurveys)
+        await tx.changed(model.id, [...new Set(rows.map(({ responseId }) => responseId))])
+      await takeBackEventRows(tx, turned.flatMap(takenBack))
+      for (const { model, rows } of toldSurveys) await noteMessageEvents(tx, model, rows.flatMap(firstTimes))
     })
   }
 
@@ -109,11 +117,35 @@ export class Hits {
     }
   }
 
-  private async anonymous(surveyIds: ReadonlySet<number>): Promise<Map<number, boolean>> {
-    const found = new Map<number, boolean>()
-    for (const surveyId of surveyIds) found.set(surveyId, !(await keepsEvents(this.deps, surveyId)))
+  /** Those of surveys of which it may be kept who did what. */
+  private async namedSurveys(surveyIds: ReadonlySet<number>): Promise<Map<number, SurveyModel>> {
+    const found = new Map<number, SurveyModel>()
+    for (const surveyId of surveyIds) {
+      const model = await modelThatKeepsEvents(this.deps, surveyId)
+      if (model) found.set(surveyId, model)
+    }
     return found
   }
+}
+
+/** What scripts are told of a message. */
+function firstTimes({ recipientId, openedAt, clickedAt }: TurnedMessage): MessageEvent[] {
+  return [
+    ...(openedAt ? [{ recipientId, kind: 'opened' as const, at: openedAt }] : []),
+    ...(clickedAt ? [{ recipientId, kind: 'clicked' as const, at: clickedAt }] : []),
+  ]
+}
+
+/** What was a program's of what scripts would be told of a message. */
+function takenBack({
+  recipientId,
+  isUnopened,
+  isUnclicked,
+}: TurnedMessage): Pick<MessageEvent, 'recipientId' | 'kind'>[] {
+  return [
+    ...(isUnopened ? [{ recipientId, kind: 'opened' as const }] : []),
+    ...(isUnclicked ? [{ recipientId, kind: 'clicked' as const }] : []),
+  ]
 }
 
 /**

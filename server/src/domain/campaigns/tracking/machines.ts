@@ -46,7 +46,7 @@ export function isTooEarly(at: Date, sentAt: Date | null): boolean {
 
 /** Who follows so many links of a message within `burstTime` is a program: all there are, where a message has fewer. */
 const burst = 3
-const burstTime = 5000
+export const burstTime = 5000
 
 /** A link that was followed lately. */
 interface RecentClick {

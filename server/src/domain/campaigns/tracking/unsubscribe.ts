@@ -6,8 +6,9 @@ import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { noteMessageEvents } from '../events/note-events.ts'
 import { suppressHashes } from '../rules/suppression.ts'
-import { keepsEvents } from './keeps-events.ts'
+import { modelThatKeepsEvents } from './keeps-events.ts'
 import {
   failWaitingRows,
   findSubscriber,
@@ -41,11 +42,13 @@ export async function endMessages(ctx: OpenCtx, { recipientId, universeId }: Sub
     }
     if (isUnsubscribed) return
     await setUnsubscribed(tx, recipientId, true)
-    if (await keepsEvents(tx, surveyId)) {
-      await insertEventRow(tx, { recipientId, kind: 'unsubscribe', at: tx.clock.now() })
-      await tx.changed(surveyId, [responseId])
-    }
     await tx.audit({ action: 'campaign.unsubscribe', surveyId, universeId, object: String(campaignId) })
+    const model = await modelThatKeepsEvents(tx, surveyId)
+    if (!model) return
+    const at = tx.clock.now()
+    await insertEventRow(tx, { recipientId, kind: 'unsubscribe', at })
+    await tx.changed(surveyId, [responseId])
+    await noteMessageEvents(tx, model, [{ recipientId, kind: 'unsubscribed', at }])
   })
 }
 
@@ -58,7 +61,7 @@ export async function resumeMessages(ctx: OpenCtx, { recipientId, universeId }: 
     const isBack = await removeOwnSuppression(tx, universeId, addressHash)
     if (isUnsubscribed) {
       await setUnsubscribed(tx, recipientId, false)
-      if (await keepsEvents(tx, surveyId)) await tx.changed(surveyId, [responseId])
+      if (await modelThatKeepsEvents(tx, surveyId)) await tx.changed(surveyId, [responseId])
     }
     if (!isBack && !isUnsubscribed) return
     await tx.audit({ action: 'campaign.resubscribe', surveyId, universeId, object: String(campaignId) })

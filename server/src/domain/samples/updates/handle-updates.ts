@@ -7,11 +7,10 @@ import { HookBatches, hooksOf } from '#server/domain/scripts/hooks.ts'
 import { batchLimits } from '#server/domain/scripts/sandbox/limits.ts'
 import { answerScript } from '#server/domain/scripts/host.ts'
 import { noteEvents } from '#server/domain/scripts/note-events.ts'
-import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { findSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { HookScript, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import { fieldSource } from '../fields.ts'
 import type { FieldSource } from '../fields.ts'
@@ -73,7 +72,7 @@ async function handleBatch(
   surveyId: number,
   { from, calls }: { from: number; calls: Calls },
 ): Promise<{ done: number; last: number } | null> {
-  const model = await existing(ctx, surveyId)
+  const model = await findSurveyModelById(ctx, surveyId)
   if (!model) return null
   const source = await fieldSource(ctx, await programAccess(ctx, model))
   return write(ctx, async (tx) => {
@@ -92,15 +91,6 @@ async function handleBatch(
     )
     return { done: done.length, last }
   })
-}
-
-async function existing(ctx: Ctx, surveyId: number): Promise<SurveyModel | null> {
-  try {
-    return await loadSurveyModelById(ctx, surveyId)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null
-    throw error
-  }
 }
 
 /** The responses of changes; those of one response are told together. */

@@ -2,9 +2,11 @@ import { say } from '@gensvar/contract/say'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
+import type { MessageEvent } from '../../events/event-store.ts'
+import { noteMessageEvents } from '../../events/note-events.ts'
 import { suppressHashes } from '../../rules/suppression.ts'
 import { pauseOnSpike } from '../../sending/stop-by-itself.ts'
-import { keepsEvents } from '../keeps-events.ts'
+import { modelThatKeepsEvents } from '../keeps-events.ts'
 import { insertEventRow, lockSubscriber } from '../subscriber-store.ts'
 import { failWaiting } from '../unsubscribe.ts'
 import type { MailReport } from './read-report.ts'
@@ -37,15 +39,24 @@ export async function takeReport(
       const words = report.kind === 'complaint' ? say`They complained of a message.` : say`A message to them came back.`
       await failWaiting(tx, subscriber, words, report.kind === 'complaint')
     }
-    if (await keepsEvents(tx, surveyId)) {
-      const { kind, ...details } = report
-      const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
-      await insertEventRow(tx, { recipientId, kind, at: tx.clock.now(), details: said })
-      await tx.changed(surveyId, [responseId])
-    }
     const action = report.kind === 'complaint' ? 'campaign.complaint' : 'campaign.bounce'
     await tx.audit({ action, surveyId, universeId, object: String(campaignId) })
+    const model = await modelThatKeepsEvents(tx, surveyId)
+    if (model) {
+      const { kind, ...details } = report
+      const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
+      const at = tx.clock.now()
+      await insertEventRow(tx, { recipientId, kind, at, details: said })
+      await tx.changed(surveyId, [responseId])
+      await noteMessageEvents(tx, model, [{ recipientId, at, ...toldOf(report) }])
+    }
     return campaignId
   })
   if (campaignId !== null) await pauseOnSpike(ctx, campaignId)
+}
+
+/** What scripts are told of a report. */
+function toldOf(report: Exclude<MailReport, { kind: 'none' }>): Pick<MessageEvent, 'kind' | 'bounce'> {
+  if (report.kind === 'complaint') return { kind: 'complained' }
+  return { kind: 'bounced', bounce: report.isHard ? 'hard' : 'soft' }
 }
