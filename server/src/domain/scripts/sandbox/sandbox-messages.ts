@@ -50,6 +50,8 @@ export type CallOutcome = { json: string } | { fault: ScriptFault }
 
 /** From the thread of a sandbox. */
 export type FromSandbox =
+  /** It has loaded, and takes runs. */
+  | { kind: 'ready' }
   | { kind: 'call'; call: number; name: string; args: string }
   /** What became of the next inputs. */
   | { kind: 'outcomes'; outcomes: CallOutcome[] }

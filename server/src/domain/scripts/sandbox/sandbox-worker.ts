@@ -15,3 +15,4 @@ parentPort?.on('message', async (message: ToSandbox) => {
   run = null
   tell({ kind: 'done', logged, isBroken })
 })
+tell({ kind: 'ready' })

@@ -62,6 +62,8 @@ async function runInThread(
   const tell = (message: ToSandbox): void => worker.postMessage(message)
   const take = (message: FromSandbox): void => {
     switch (message.kind) {
+      case 'ready':
+        return
       case 'call':
         void answerOf(host, message).then((answer) => tell({ kind: 'answer', call: message.call, ...answer }))
         return
@@ -81,6 +83,7 @@ async function runInThread(
   }
   worker.on('message', take).once('error', fail).once('exit', fail)
   signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
   watch()
   let isBroken = true
   try {
@@ -100,6 +103,7 @@ async function runInThread(
   }
 }
 
+/** Starts a thread and waits until it has loaded, so that what a busy machine takes for that is not the script's time. */
 async function startThread(): Promise<Worker> {
   compiled ??= compile()
   const worker = new Worker(new URL('sandbox-worker.ts', import.meta.url), {
@@ -114,6 +118,10 @@ async function startThread(): Promise<Worker> {
     const at = idle.indexOf(worker)
     if (at >= 0) idle.splice(at, 1)
   })
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  worker.once('message', resolve).once('error', resolve).once('exit', resolve)
+  await promise
+  worker.off('message', resolve).off('error', resolve).off('exit', resolve)
   return worker
 }
 
