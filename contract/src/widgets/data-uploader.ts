@@ -12,6 +12,7 @@ export const dataUploader = defineWidget({
   description: 'Takes a spreadsheet, links its columns to fields, and imports or updates responses.',
   sizes: [6, 8, 12],
   built: true,
+  forAdministrators: true,
   config: z.strictObject({
     ...componentBase,
     states: z.array(z.int().min(0).max(4)).min(1).default([1]).describe('States the imported rows can get.'),

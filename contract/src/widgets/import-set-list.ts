@@ -11,6 +11,7 @@ export const importSetList = defineWidget({
   description: 'What was imported, when and by whom; each can be undone whole.',
   sizes: [6, 8, 12],
   built: true,
+  forAdministrators: true,
   config: z.strictObject({ ...componentBase }),
   calls: {
     data: {
