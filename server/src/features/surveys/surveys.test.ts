@@ -63,8 +63,10 @@ describe('opening a survey', () => {
 pages:
   - extname: send
     components: [{ type: mail-templates-list, config: { id: mt } }]
+  - extname: imports
+    components: [{ type: import-set-list, config: { id: sets } }]
   - extname: mixed
-    components: [{ type: mail-templates-list, config: { id: mt2 } }, { type: import-set-list, config: { id: list } }]`
+    components: [{ type: mail-templates-list, config: { id: mt2 } }, { type: mail-campaigns-list, config: { id: list } }]`
     const { extName, surveyId } = await createSurvey(db, universeId, { ...smallSurvey, config })
     const roleId = await createRole(db, universeId, { surveys: { [surveyId]: { startPage: 'send' } } })
     const opened = async (admin: boolean) => {
@@ -73,7 +75,7 @@ pages:
       const { survey, startPage } = JSON.parse(body) as { survey: { pages: { extname: string }[] }; startPage: string }
       return { pages: survey.pages.map(({ extname }) => extname), startPage }
     }
-    expect(await opened(true)).toEqual({ pages: ['send', 'mixed'], startPage: 'send' })
+    expect(await opened(true)).toEqual({ pages: ['send', 'imports', 'mixed'], startPage: 'send' })
     expect(await opened(false)).toEqual({ pages: ['mixed'], startPage: 'mixed' })
   })
 
