@@ -221,7 +221,7 @@ test('every call carries the token and the survey looked at (CALL-01) (AUTH-14)'
   await expect(page.getByRole('table', { name: 'Ranking' })).toBeVisible()
   expect(calls.length).toBeGreaterThan(5)
   for (const call of calls) {
-    // The sign-in operations precede a token (AUTH-15a).
+    // This one precedes a token: it asks for the session of the cookie.
     if (call.path !== '/rest/authentication/validatecookie')
       expect(call.authorization, call.path).toMatch(/^Bearer \S+/)
     expect(call.survey, call.path).toBe('visits')

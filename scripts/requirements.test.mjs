@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { root } from './find-node.mjs'
 
@@ -9,10 +9,11 @@ const rowsOf = (file) =>
     .split('\n')
     .slice(1)
     .map((line) => line.split('\t'))
-const requirements = new Map(rowsOf('requirements.tsv').map(([id, , , , kind]) => [id, kind]))
+const catalogue = rowsOf('requirements.tsv')
+const requirements = new Map(catalogue.map(([id, , , , kind]) => [id, kind]))
 
-/** Ids such as (RANK-07) or (RANK-04, RANK-29) in the files of tests. */
-function claims() {
+/** The files of tests, each with its text. */
+function testFiles() {
   const files = execFileSync('git', ['ls-files', '*.test.ts', '*.test.tsx', '*.spec.ts'], {
     cwd: root,
     encoding: 'utf8',
@@ -20,13 +21,16 @@ function claims() {
   return files
     .trim()
     .split('\n')
-    .flatMap((file) => {
-      const text = readFileSync(`${root}/${file}`, 'utf8')
-      return [...text.matchAll(/\(([A-Z]{2,7}-\d{2,3}[a-z]?(?:, [A-Z]{2,7}-\d{2,3}[a-z]?)*)\)/g)].flatMap(([, ids]) =>
-        ids.split(', ').map((id) => ({ file, id })),
-      )
-    })
+    .map((file) => ({ file, text: readFileSync(`${root}/${file}`, 'utf8') }))
 }
+
+/** Ids such as (RANK-07) or (RANK-04, RANK-29) in a text. */
+function idsIn(text) {
+  const found = text.matchAll(/\(([A-Z]{2,7}-\d{2,3}[a-z]?(?:, [A-Z]{2,7}-\d{2,3}[a-z]?)*)\)/g)
+  return [...found].flatMap(([, ids]) => ids.split(', '))
+}
+
+const claims = () => testFiles().flatMap(({ file, text }) => idsIn(text).map((id) => ({ file, id })))
 
 test('a test claims requirements of the catalogue only, and no notes', () => {
   const all = claims()
@@ -36,6 +40,54 @@ test('a test claims requirements of the catalogue only, and no notes', () => {
 
 test('a schema claims nothing: entities count by the routes that answer them', () => {
   expect(claims().filter(({ file }) => file.startsWith('contract/src/entities/'))).toEqual([])
+})
+
+/** Component types whose contract says that they are not built. */
+function typesNotBuilt() {
+  const folder = `${root}/contract/src/widgets`
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && readFileSync(`${folder}/${file}`, 'utf8').includes('\n  built: false,'))
+    .map((file) => file.replace(/\.ts$/, ''))
+}
+
+/** Addresses, such as /bigscreen, that lead to a page which says that it is not available. */
+function addressesNotBuilt() {
+  const routes = `${root}/web/src/routes`
+  const isBuilt = (screen) => {
+    const file = `${routes}/${screen}.tsx`
+    return existsSync(file) && !readFileSync(file, 'utf8').includes('notAvailable')
+  }
+  const table = readFileSync(`${root}/web/src/router.tsx`, 'utf8')
+  const screens = [...table.matchAll(/\b(?:open|inside|listed|reached)\('(\/\w+)[^']*', '([\w-]+)'/g)]
+  expect(screens.length).toBeGreaterThan(25)
+  return screens.filter(([, , screen]) => !isBuilt(screen)).map(([, address]) => address)
+}
+
+test('what is not built has no claim: component types and pages that say they are not available', () => {
+  const claimed = new Set(claims().map(({ id }) => id))
+  const rowsThat = (say) => catalogue.filter(([, , , , , text]) => say(text)).map(([id]) => id)
+  for (const type of typesNotBuilt()) {
+    const rows = rowsThat((text) => text.startsWith(`Component '${type.replaceAll('-', ' ')}' `))
+    expect(rows, type).not.toEqual([])
+    expect(rows.filter((id) => claimed.has(id))).toEqual([])
+  }
+  for (const address of addressesNotBuilt()) {
+    const rows = rowsThat((text) => text.startsWith(`Route ${address}/`))
+    expect(rows, address).not.toEqual([])
+    expect(rows.filter((id) => claimed.has(id))).toEqual([])
+  }
+})
+
+test('a test that meets words about what is not available claims nothing', () => {
+  const meeting = testFiles().flatMap(({ file, text }) =>
+    // A part is a test with its title, as it stands in the file.
+    text
+      .split(/^(?= *(?:test|it)\b)/m)
+      .filter((part) => /not available in this version(?!.*toHaveCount\(0\))/i.test(part))
+      .map((part) => ({ file, ids: idsIn(part) })),
+  )
+  expect(meeting.length).toBeGreaterThan(3)
+  expect(meeting.filter(({ ids }) => ids.length > 0)).toEqual([])
 })
 
 test('each deviation names a requirement, the difference and the reason', () => {

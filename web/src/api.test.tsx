@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { clearBugs, listBugs } from '@gensvar/contract/bugs'
-import { getClientConfig } from '@gensvar/contract/identity'
-import { call, urlOf, whenSignedOut } from './api.ts'
+import type { Route } from '@gensvar/contract/define-route'
+import { call, openStream, upload, urlOf, whenSignedOut } from './api.ts'
 import { ApiError } from './lib/api-error.ts'
 import { errorText } from './lib/error-text.ts'
 import { startI18n } from './lib/i18n.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { clearSession, sessionStore } from './lib/session-store.ts'
-import { configFixture } from './testing/fixtures.ts'
 import { refusal, serve, startServing } from './testing/serve.ts'
 import type { Served } from './testing/serve.ts'
 
@@ -67,12 +66,72 @@ describe('the headers', () => {
     await call(listBugs, { params: { survey: '-' } })
     expect(calls.map(({ headers }) => headers.get('x-survey'))).toEqual(['orders', 'visits'])
   })
+})
 
-  test('say nothing of it on a call marked no auth', async () => {
-    const { calls } = start(serve(getClientConfig, configFixture()))
+/** Every call of the contract, and the text of every file that runs in the browser. */
+const contract = import.meta.glob<Record<string, unknown>>(
+  ['../../contract/src/*.ts', '!../../contract/src/*.test.ts'],
+  { eager: true },
+)
+const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.*', '!/src/testing/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'permission' in value && 'path' in value
+
+describe('every call', () => {
+  const routes = Object.values(contract).flatMap((module) => Object.values(module).filter(isRoute))
+  const withToken = routes.filter(({ permission }) => permission !== 'none')
+
+  type Make = (route: Route, input: { params: Record<string, string> }) => Promise<unknown>
+
+  test.each<[string, Route[], Make]>([
+    ['a call', withToken, (route, input) => call(route, input)],
+    [
+      'a stream',
+      withToken.filter(({ method }) => method === 'GET'),
+      (route, input) => openStream(route, input, new AbortController().signal),
+    ],
+    [
+      'an upload',
+      withToken.filter(({ takesFile }) => takesFile),
+      (route, input) => upload(route, { ...input, file: new Blob(['a']) }),
+    ],
+  ])('made as %s carries the token and the survey looked at (CALL-01)', async (_how, made, make) => {
+    expect(made.length).toBeGreaterThan(1)
+    const { calls } = start(...made.map((route) => ({ route, answer: () => Response.json(null) })))
     sessionStore.set({ token: 'secret', survey: 'visits' })
-    await call(getClientConfig, {})
-    expect(calls[0]?.headers.has('authorization')).toBe(false)
+    for (const route of made) {
+      // '-' names no survey, so the one looked at counts.
+      const dashes: Record<string, string> = {}
+      for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g)) dashes[name] = '-'
+      await make(route, { params: dashes })
+      const headers = calls.at(-1)?.headers
+      expect([headers?.get('authorization'), headers?.get('x-survey')], route.id).toEqual(['Bearer secret', 'visits'])
+    }
+    expect(calls).toHaveLength(made.length)
+  })
+
+  test('carries neither where it is marked no auth, as two are', async () => {
+    const open = routes.filter((route) => !withToken.includes(route))
+    expect(open.map(({ id }) => id).toSorted()).toEqual(['getClientConfig', 'getHealth'])
+    const { calls } = start(...open.map((route) => ({ route, answer: () => Response.json(null) })))
+    sessionStore.set({ token: 'secret', survey: 'visits' })
+    for (const route of open) await call(route, {})
+    expect(calls.map(({ headers }) => [headers.has('authorization'), headers.has('x-survey')])).toEqual([
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  test('is made here: no other file of the browser asks a server', () => {
+    const asking = Object.entries(sources).filter(([, text]) =>
+      /\bfetch\(|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/.test(text),
+    )
+    expect(asking.map(([path]) => path)).toEqual(['/src/api.ts'])
   })
 })
 

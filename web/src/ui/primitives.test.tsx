@@ -7,7 +7,7 @@ import { startI18n } from '#web/lib/i18n.ts'
 import { endApp } from '#web/testing/render-app.tsx'
 import { render } from '#web/testing/render.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { confirmLayer, confirmWidth, snackbarWidth } from './constants.ts'
+import { confirmLayer, confirmWidth } from './constants.ts'
 import { standardAccent } from './accent.ts'
 import { SampleStateIcon } from './sample-state-icon.tsx'
 import { buildTheme, resolveVariables } from './theme.ts'
@@ -70,10 +70,6 @@ describe('the confirm dialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect([onOk.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 1])
   })
-})
-
-test('the width constant of snackbars and sidebar is 100 (SHELL-35)', () => {
-  expect(snackbarWidth).toBe(100)
 })
 
 test('each sample state has an icon and words of its own', async () => {

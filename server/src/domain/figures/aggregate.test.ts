@@ -138,21 +138,22 @@ describe('indicators over completed interviews', () => {
     expect(csi.n).toBe(perPerson.length)
   })
 
-  test('nps counts 9-10 and 0-6, on a scale to seven 6-7 and up to 4, on one to five 5 and up to 3', async () => {
-    const score = (values: number[], promoter: number, detractor: number): number =>
-      (100 *
-        (values.filter((value) => value >= promoter).length - values.filter((value) => value <= detractor).length)) /
-      values.length
-    expect((await one('nps(overall)')).value).toBeCloseTo(score(answersTo('overall'), 9, 6), 9)
-    expect((await one('nps(five)')).value).toBeCloseTo(score(answersTo('five'), 5, 3), 9)
-    expect((await one('nps(seven)')).value).toBeCloseTo(score(answersTo('seven'), 6, 4), 9)
-    const eleven = await one('nps(eleven)')
-    const values = answersTo('eleven')
-    expect(eleven.value).toBeCloseTo(score(values, 9, 6), 9)
-    const ends = [values.filter((value) => value >= 9).length, values.filter((value) => value <= 6).length] as const
-    const interval = netPromoterInterval(...ends, values.length)
-    expect(eleven.low).toBeCloseTo(interval?.low ?? 0, 9)
-    expect(eleven.high).toBeCloseTo(interval?.high ?? 0, 9)
+  test.each([
+    ['one to ten', 'overall', 9, 6],
+    ['nought to ten', 'eleven', 9, 6],
+    ['one to seven', 'seven', 6, 4],
+    ['one to five', 'five', 5, 3],
+  ])('nps on a scale from %s counts its promoters and detractors, with their interval', async (_, name, top, low) => {
+    const values = answersTo(name)
+    const promoters = values.filter((value) => value >= top).length
+    const detractors = values.filter((value) => value <= low).length
+    const interval = netPromoterInterval(promoters, detractors, values.length)
+    expect(await one(`nps(${name})`)).toMatchObject({
+      value: expect.closeTo((100 * (promoters - detractors)) / values.length, 9),
+      n: values.length,
+      low: expect.closeTo(interval?.low ?? 0, 9),
+      high: expect.closeTo(interval?.high ?? 0, 9),
+    })
   })
 
   test('shares of the top, the bottom and of answers are percentages of those who answered', async () => {

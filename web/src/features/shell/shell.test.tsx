@@ -8,6 +8,8 @@ import { identityFixture, signedInServer, startFixture } from '#web/testing/fixt
 import { recordDepartures } from '#web/testing/navigation.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
+import { snackbarWidth } from '#web/ui/constants.ts'
+import { notifyDone } from '#web/ui/notify.tsx'
 import { nameColumn, ranking, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
 
 afterEach(endApp)
@@ -78,6 +80,26 @@ describe('the main sidebar', () => {
     const drawer = await screen.findByRole('dialog', { name: 'Pages' })
     const pages = await within(drawer).findByRole('navigation', { name: 'Pages' })
     expect(within(pages).getAllByRole('link')).toHaveLength(3)
+  })
+
+  test('is as wide as a phone, as filters and snackbars are: their width is 100 percent (SHELL-35)', async () => {
+    await renderApp('/page/overview/visits/root', server(), { width: 390 })
+    expect(snackbarWidth).toBe(100)
+    for (const [button, name] of [
+      [/^Open the pages$/, 'Pages'],
+      [/^Filters/, 'Filters'],
+    ] as const) {
+      await userEvent.click(await screen.findByRole('button', { name: button }))
+      const drawer = await screen.findByRole('dialog', { name })
+      expect(drawer.getBoundingClientRect().width, name).toBe(390)
+      await userEvent.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    notifyDone('Saved it')
+    const snackbar = (await screen.findByText('Saved it')).closest<HTMLElement>('[role="status"]')!
+    const place = snackbar.parentElement!
+    expect(place.getBoundingClientRect().width).toBeGreaterThan(340)
+    expect(snackbar.getBoundingClientRect().width).toBe(place.getBoundingClientRect().width)
   })
 
   test('collapses to icons that keep their names', async () => {

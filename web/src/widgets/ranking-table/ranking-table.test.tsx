@@ -208,9 +208,10 @@ describe('a ranking of units', () => {
     const shuffled = [
       { ...nameColumn(), cellIndex: 3 },
       header('csi', { cellIndex: 1, align: 'center' }),
-      header('receipt', { cellIndex: 0, renderType: 'link', align: 'left', target: 'https://example.org/r/$receipt$' }),
+      header('receipt', { cellIndex: 0, renderType: 'link', align: 'left', target: 'https://example.org/r/{receipt}' }),
       header('helpful', { cellIndex: 2, extra: true, align: 'right' }),
     ]
+    // The server fills the target for each row.
     const cells = [{ text: 'Receipt 9', link: 'https://example.org/r/9' }, figure(55), figure(81), { text: 'North' }]
     const figures = serveWidget('ranking-table', () => ({
       ...units,

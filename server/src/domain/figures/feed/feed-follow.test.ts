@@ -136,7 +136,7 @@ describe('the feed', () => {
   })
 
   test('applies more changes than one batch in their order, and of a survey with very many rebuilds all', async () => {
-    const [many, few] = [await make(), await make()]
+    const [even, many, few] = [await make(), await make(), await make()]
     await feed.start()
     await feed.catchUp()
     const heard: [number, boolean][] = []
@@ -160,6 +160,10 @@ describe('the feed', () => {
     let [second, last] = [0, 0]
     try {
       const { db } = database
+      // Exactly as many as are applied one by one.
+      await sql`insert into change (survey_id, kind, row_id) select ${even.surveyId}::int, 'response', n from generate_series(3000001, 3020000) n`.execute(
+        db,
+      )
       await sql`insert into change (survey_id, kind, row_id) select ${many.surveyId}::int, 'response', n from generate_series(1000001, 1020001) n`.execute(
         db,
       )
@@ -180,9 +184,10 @@ describe('the feed', () => {
     // The last batch but one ends after the second transaction.
     expect(await ofSecond.at(-1)).toBe(true)
     expect(asOf.filter((time) => time === now)).toEqual([])
-    // The rebuild includes all changes of the survey; those of the other are applied row by row.
+    // The rebuild includes all changes of the survey; those of the others are applied row by row.
     expect(heard.filter(([id]) => id === many.surveyId)).toEqual([[many.surveyId, true]])
-    expect(new Set(heard.filter(([id]) => id === few.surveyId).map(([, isAll]) => isAll))).toEqual(new Set([false]))
+    for (const { surveyId } of [even, few])
+      expect(new Set(heard.filter(([id]) => id === surveyId).map(([, isAll]) => isAll))).toEqual(new Set([false]))
   })
 
   test('reads the log from its start on a new connection, where numbers may have been used again', async () => {
@@ -268,6 +273,20 @@ describe('the feed', () => {
     expect(feed.dataVersion(surveyId)).toBe(version + 2)
     expect(feed.isChanging()).toBe(false)
     expect(feed.unpackedQuestions(surveyId)).toEqual([])
+  })
+
+  test('waits for a table only for what has ended, not for a transaction that is open', async () => {
+    const { surveyId } = await make()
+    await feed.start()
+    const older = await openTransaction()
+    const waiting = vi.spyOn(feed, 'waitFor')
+    try {
+      expect(await feed.ensureTable(surveyId, 'of no table')).toBe(false)
+      expect(await waiting.mock.results[0]?.value).toBe(true)
+    } finally {
+      waiting.mockRestore()
+      await older.end()
+    }
   })
 })
 

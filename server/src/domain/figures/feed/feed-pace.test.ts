@@ -9,6 +9,7 @@ import { DuckDb } from '../store/duckdb.ts'
 import { responseTable } from '../store/tables.ts'
 import { appendChange } from './change-log.ts'
 import { ChangeFeed } from './feed.ts'
+import { readPosition, resetPosition } from './feed-position.ts'
 
 /** How a feed decides when to read the log. */
 interface Pace {
@@ -57,10 +58,23 @@ function newFeed(): ChangeFeed {
 
 const follow = () => caughtUp({ feed } as Parameters<typeof caughtUp>[0], database.pool)
 
-/** Starts the feed, which then reads the log only when told to. Answers the pauses it would make. */
-async function startByHand() {
+/** Starts the feed, which then reads the log only when told to. */
+async function startUnread() {
   const schedule = vi.spyOn(pace, 'schedule').mockReturnValue()
   await feed.start()
+  return schedule
+}
+
+/** Stops the feed; another one with the same store takes its place. */
+async function replaceFeed(): Promise<void> {
+  await feed.stop()
+  feed = newFeed()
+  pace = feed as unknown as Pace
+}
+
+/** Starts the feed and has it read the log once. Answers the pauses it would make from then on. */
+async function startByHand() {
+  const schedule = await startUnread()
   const pauses = () => {
     const made = schedule.mock.calls.map(([pause]) => pause)
     schedule.mockClear()
@@ -293,26 +307,34 @@ describe('how far a feed has come', () => {
 
   test('is where the next start goes on, also while the first transaction that it lacks is open', async () => {
     const end = await openTransaction()
-    await startFeed()
+    await startUnread()
     const before = await stored()
     const { columns } = await store.query(
       portableSql`select signature from stored_survey where survey_id = ${surveyId}`,
     )
-    await feed.stop()
+    await replaceFeed()
     // No change says so: only a rebuild would see it.
     await addResponses(database.db, surveyId, people)
-    feed = newFeed()
-    pace = feed as unknown as Pace
-    await startFeed()
+    await startUnread()
     expect(await stored()).toBe(before)
     expect(await feed.ensureTable(surveyId, String(columns[0]?.[0]))).toBe(true)
     expect(feed.dataVersion(surveyId)).toBe(0)
     await end()
+  })
 
-    async function startFeed(): Promise<void> {
-      vi.spyOn(pace, 'schedule').mockReturnValue()
-      await feed.start()
-    }
+  test.each([
+    ['beyond what this database has reached', { position: { xid: never, changeId: 0 } }],
+    ['of another database', { source: 'other' }],
+  ])('means nothing if it is %s: all is rebuilt before the start has ended', async (_where, change) => {
+    await startUnread()
+    const before = await stored()
+    await replaceFeed()
+    const known = await readPosition(store)
+    if (!known) throw new Error('the store is filled')
+    await store.write((writer) => resetPosition(writer, { ...known, ...change }))
+    await addResponses(database.db, surveyId, people)
+    await startUnread()
+    expect(await stored()).toBe(before + 1)
   })
 })
 
