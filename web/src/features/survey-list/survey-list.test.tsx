@@ -62,7 +62,9 @@ test('the surveys of all universes are a table for root alone, with every column
   expect(await screen.findByText('You do not have access to this')).toBeVisible()
 })
 
-test.each(['/surveylist/visits', '/sl'])('the page is at %s, for root alone (NAV-22)', async (address) => {
+const addresses = ['/surveylist/visits', '/sl']
+
+test.each(addresses)('the page is at %s, for root alone (NAV-22)', async (address) => {
   const app = await open(address)
   expect(await screen.findByRole('heading', { name: 'Administration', level: 1 })).toBeVisible()
   expect(await screen.findByRole('table', { name: 'Surveys' })).toBeVisible()
