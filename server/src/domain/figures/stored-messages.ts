@@ -1,3 +1,4 @@
+import type { trackingFilters } from '@gensvar/contract/entities/campaigns'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -7,40 +8,29 @@ import type { Fragment } from '#server/platform/sql.ts'
 import { columnSource } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
 import { demandToSql } from './rows/row-demand.ts'
+import { hasArrived } from './store/arrived.ts'
 import { contactTexts, messageIdColumn, recipientTable, responseTable, textTable } from './store/tables.ts'
 
 /** What of a campaign's messages is listed. */
-export type StoredMessageState =
-  | 'PENDING'
-  | 'SENT'
-  | 'FAILED'
-  | 'UNKNOWN'
-  | 'BOUNCED'
-  | 'OPENED'
-  | 'CLICKED'
-  | 'ANSWERED'
-  | 'UNSUBSCRIBED'
+type TrackingFilter = (typeof trackingFilters)[number]
 
-/** Sent, and not come back: as lists count what people did. */
-const isThere = portableSql`state = 'SENT' and bounced = 0`
-
-const states: Readonly<Record<StoredMessageState, Fragment>> = {
+const states: Readonly<Record<TrackingFilter, Fragment>> = {
   PENDING: portableSql`state in ('PENDING', 'SENDING')`,
   SENT: portableSql`state = 'SENT'`,
   FAILED: portableSql`state = 'FAILED'`,
   UNKNOWN: portableSql`state = 'UNKNOWN'`,
   BOUNCED: portableSql`bounced = 1 and state = 'SENT'`,
-  OPENED: portableSql`opened = 1 and ${isThere}`,
-  CLICKED: portableSql`clicked = 1 and ${isThere}`,
-  ANSWERED: portableSql`answered = 1 and ${isThere}`,
-  UNSUBSCRIBED: portableSql`unsubscribed = 1 and ${isThere}`,
+  OPENED: portableSql`opened = 1 and ${hasArrived}`,
+  CLICKED: portableSql`clicked = 1 and ${hasArrived}`,
+  ANSWERED: portableSql`answered = 1 and ${hasArrived}`,
+  UNSUBSCRIBED: portableSql`unsubscribed = 1 and ${hasArrived}`,
 }
 
 /** A page of a campaign's messages in the order of their respondents' names. */
 export interface MessagesByName {
   campaignId: number
   /** All where it is null. */
-  state: StoredMessageState | null
+  state: TrackingFilter | null
   /** The open question that has the name of a respondent whose contact has none. */
   named: Question | null
   desc: boolean

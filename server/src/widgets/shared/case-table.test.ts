@@ -17,7 +17,7 @@ const columns: Column[] = [
   { value: 'receipt', extra: false, renderType: 'link', align: 'right', target: 'https://example.org/{id}/{receipt}' },
 ]
 
-test('the flags of a column go with its header, and its target makes the link of each cell (RANK-29)', () => {
+test('the flags of a column go with its header, and its target makes the link of each cell', () => {
   const { headers } = caseTable(model, columns)
   expect(headers).toMatchObject([
     { value: 'comment', extra: true, align: 'left', cellIndex: 0, renderType: 'string', target: null },

@@ -8,6 +8,7 @@ import type { AnswerSource, NumberComparison } from '#server/domain/conditions/a
 import { isPackable, packedColumn, questionColumn } from '../store/answer-columns.ts'
 import { demandLogic } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
+import { hasArrived } from '../store/arrived.ts'
 import { recipientTable, textTable, unitColumn } from '../store/tables.ts'
 
 /** Years whose days `isOnDay` knows. */
@@ -107,11 +108,9 @@ function isIn(column: string, values: readonly number[]): RowDemand {
   return values.length === 0 ? demandLogic.never : { kind: 'in', column, values }
 }
 
-const isThere = portableSql`state = 'SENT' and bounced = 0`
-
 /** Whether somebody did something with a message that did not come back. */
 function did(deed: Fragment, has: boolean): Fragment {
-  const done = portableSql`(${deed} <> 0 and ${isThere})`
+  const done = portableSql`(${deed} <> 0 and ${hasArrived})`
   return has ? done : portableSql`not ${done}`
 }
 
@@ -120,10 +119,10 @@ function did(deed: Fragment, has: boolean): Fragment {
  * failed, and has failed where it came back or nobody knows whether it was sent.
  */
 const deliveryStates: Readonly<Record<Exclude<CampaignFilter['state'], 'any'>, Fragment>> = {
-  delivered: isThere,
+  delivered: hasArrived,
   pending: portableSql`state in ('PENDING', 'SENDING')`,
   failed: portableSql`(state in ('FAILED', 'UNKNOWN') or (state = 'SENT' and bounced <> 0))`,
-  unsub: portableSql`unsubscribed <> 0 and ${isThere}`,
+  unsub: portableSql`unsubscribed <> 0 and ${hasArrived}`,
 }
 
 function dayColumn(question: Question | null): string {
