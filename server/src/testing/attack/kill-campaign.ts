@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Random } from '#server/demo/random.ts'
 import { wakeSending } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import { programContext } from '#server/domain/context.ts'
@@ -28,6 +29,8 @@ export interface KillCampaignResult extends AttackResult {
 
 /** People of the campaign. */
 const everybody = 20_000
+/** What the workers call themselves at the database. */
+const workerName = 'gensvar-killed'
 /** Timeout for a worker to start and send what a round asks for, in ms. */
 const workWithin = 120_000
 
@@ -75,6 +78,8 @@ class KillCampaign {
   private readonly own: OwnParts
   private worker: Run | null = null
   private number = 0
+  /** Messages that were under way when their worker was killed: no others may be of unknown fate. */
+  private held = 0
 
   private constructor(target: AttackTarget, own: OwnParts) {
     this.target = target
@@ -85,10 +90,12 @@ class KillCampaign {
     const { deps } = target
     const url = await findRunningPostgres(join(deps.config.dataFolder, 'postgres'))
     if (url === null) throw new Error('PostgreSQL does not run')
+    const workerUrl = new URL(url)
+    workerUrl.searchParams.set('application_name', workerName)
     const campaign = await createSentCampaign(deps, { people })
     await write(programContext(deps, 'attack'), (tx) => wakeSending(tx))
     const folder = await mkdtemp(join(tmpdir(), 'gensvar-sending-'))
-    return new KillCampaign(target, { sink: await NullMailServer.start(), url, folder, campaign })
+    return new KillCampaign(target, { sink: await NullMailServer.start(), url: workerUrl.href, folder, campaign })
   }
 
   /** Kills a worker after so many more mails were taken, right at its first claim for none, and checks what is stored. */
@@ -113,6 +120,7 @@ class KillCampaign {
     worker.child.kill('SIGKILL')
     await worker.ended
     this.worker = null
+    await this.until(() => this.isLeft())
     await this.check()
     await this.passTime()
     return `killed after ${mails} mails; so far ${sink.taken.length} taken, ${this.findings.length} findings`
@@ -133,6 +141,11 @@ class KillCampaign {
       if (state !== 'SENT' && state !== 'UNKNOWN') this.found('somebody got nothing', `${id} is ${state}`)
       if (state === 'UNKNOWN' && !reason?.text) this.found('a message of unknown fate has no reason', String(id))
     }
+    if (unknown.length !== this.held)
+      this.found(
+        'other messages than those under way at a kill are of unknown fate',
+        `${unknown.length} of ${this.held}`,
+      )
     const counts = await this.counts()
     if (counts.unknown !== unknown.length || counts.sent !== rows.length - unknown.length)
       this.found('the campaign counts otherwise than its messages', JSON.stringify(counts))
@@ -180,7 +193,12 @@ class KillCampaign {
     const { db, clock } = this.target.deps
     const now = clock.now()
     await db.updateTable('task').set({ lease_until: now }).where('state', '=', 'PROCESSING').execute()
-    await db.updateTable('recipient').set({ lease_until: now }).where('state', '=', 'SENDING').execute()
+    const held = await db
+      .updateTable('recipient')
+      .set({ lease_until: now })
+      .where('state', '=', 'SENDING')
+      .executeTakeFirst()
+    this.held += Number(held.numUpdatedRows)
     await retryExpired({ db, clock })
     await db.updateTable('task').set({ scheduled: now }).where('state', '=', 'RETRY').where('due', '>', now).execute()
     // A task that was killed too often has failed; the schedule makes the next one.
@@ -202,6 +220,14 @@ class KillCampaign {
       .select(['pending', 'sending', 'sent', 'unknown'])
       .where('campaign_id', '=', this.own.campaign.id)
       .executeTakeFirstOrThrow()
+  }
+
+  /** Whether the database has done all that killed workers had asked it for. */
+  private async isLeft(): Promise<boolean> {
+    const { rows } = await sql`select from pg_stat_activity where application_name = ${workerName}`.execute(
+      this.target.deps.db,
+    )
+    return rows.length === 0
   }
 
   private async isOver(): Promise<boolean> {
