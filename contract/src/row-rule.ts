@@ -140,6 +140,22 @@ export function printVariable(variable: VariableUse): string {
   return isPlainWord(variable.name) ? variable.name : quote(variable.name, '`')
 }
 
+/** The variables in a rule, with where they stand, as often as they are there. */
+export function usesOfRule(rule: Rule): VariableUse[] {
+  if (rule.kind === 'not') return usesOfRule(rule.of)
+  return rule.kind === 'and' || rule.kind === 'or' ? rule.of.flatMap(usesOfRule) : [rule.variable]
+}
+
+/** Names of the variables in the text of a rule, each once; none for a text that cannot be read. */
+export function variablesOfRule(text: string): string[] {
+  try {
+    return [...new Set(usesOfRule(parseRule(text)).map(({ name }) => name))]
+  } catch (error) {
+    if (error instanceof ExpressionError) return []
+    throw error
+  }
+}
+
 /**
  * Whether a row's answers meet a rule. A variable without an answer meets no comparison (not even `!=`) and no `in`;
  * `not` inverts the result, so `not x = 3` is met where x was not answered. A multiple answer is equal to each of its

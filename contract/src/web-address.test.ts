@@ -94,6 +94,10 @@ const somethingElse = [
   /^survey\.actions\.compound\[\]\.items\[\]\.target$/,
   // The addresses of a link column are checked with the column, below: of other columns it is a question.
   /\.(columns|leafColumns)\[\]\.target$/,
+  // An image kept here, whose addresses have one form alone.
+  /^survey\.questionnaire\.brand\.logo$/,
+  // A switch.
+  /^survey\.questionnaire\.openLinks$/,
   // Names of universes.
   /^settings\.server\.forward\.\w+\.universes\[\]$/,
 ]
@@ -132,6 +136,13 @@ test('no field checks addresses by itself', () => {
       !addresses.some((one) => one.path === path) && accepts('https://a.example/x') && !accepts('x'),
   )
   expect(byItself).toEqual([])
+})
+
+test('a logo of a questionnaire is an image that is kept here', () => {
+  const accepts = (logo: string) => surveyConfig.safeParse({ questionnaire: { brand: { logo } } }).success
+  expect(accepts('/mailimages/aB3_-x.png')).toBe(true)
+  const elsewhere = ['https://example.org/a.png', '/new/logo.svg', '/mailimages/../a.png', '/mailimages/a.svg']
+  expect([...evil, ...elsewhere].filter(accepts)).toEqual([])
 })
 
 test.each(['columns', 'leafColumns'])('a link column of %s takes an address and no trick', (columns) => {

@@ -19,6 +19,15 @@ export const logo = z
     'is neither the name of a file nor an address of an image',
   )
 
+/** An image that this server keeps for the organisation's mails. */
+export const storedImage = z
+  .string()
+  .max(100)
+  .regex(
+    /^\/mailimages\/[\w-]+\.(png|jpg)$/,
+    'is not an image of the organisation; write its address, such as /mailimages/name.png',
+  )
+
 /** What a link may lead to: a web address, a path of this server, or `mailto:` and an e-mail address. */
 export const linkAddress = z
   .string()

@@ -223,6 +223,113 @@ describe('checkConfiguration', () => {
   })
 })
 
+describe('the questionnaire', () => {
+  const asking = (
+    asked: NonNullable<NonNullable<SurveyConfigInput['questionnaire']>['questions']>,
+    further: SurveyConfigInput = {},
+  ) => wrong({ ...further, questionnaire: { questions: asked } })
+
+  test('asks questions there are, each once', () => {
+    expect(asking(['overall', { question: 'channel' }, 'comment'])).toEqual([])
+    expect(asking(['overal', 'channel', 'channel'])).toEqual([
+      "questionnaire.questions.2.question: there are two questions 'channel'",
+      "questionnaire.questions.0.question: there is no question 'overal'; did you mean 'overall'?",
+    ])
+  })
+
+  test('shows questions by rules on what is known before', () => {
+    expect(
+      asking(['overall', { question: 'comment', showIf: 'overall <= 3 and channel = web and answered(age)' }]),
+    ).toEqual([])
+    expect(
+      asking([
+        { question: 'overall', showIf: 'age > 3' },
+        { question: 'age', showIf: 'age > 3' },
+        { question: 'channel', showIf: 'overall <=' },
+        { question: 'comment', showIf: 'channel = phone' },
+      ]),
+    ).toEqual([
+      "questionnaire.questions.0.showIf: 'age' is not asked before; a rule names questions asked before its own",
+      "questionnaire.questions.1.showIf: 'age' is not asked before; a rule names questions asked before its own",
+      expect.stringMatching(/^questionnaire\.questions\.2\.showIf: .*at character 11/),
+      "questionnaire.questions.3.showIf: 'channel' has no choice 'phone'",
+    ])
+  })
+
+  test('asks for other words in a text question beneath a choice', () => {
+    const other = { choice: 'web', question: 'comment' }
+    expect(
+      asking([
+        { question: 'channel', other },
+        { question: 'age', showIf: 'answered(comment)' },
+      ]),
+    ).toEqual([])
+    expect(
+      asking([
+        { question: 'channel', other: { choice: 'wob', question: 'age' } },
+        { question: 'overall', other },
+        'comment',
+        { question: 'country', other: { choice: 'SE', question: 'comment' } },
+      ]),
+    ).toEqual([
+      "questionnaire.questions.0.other.question: 'age' is a question of type numeric; text is needed here",
+      "questionnaire.questions.0.other.choice: 'channel' has no choice 'wob'; did you mean 'web'?",
+      "questionnaire.questions.1.other.question: 'comment' is also asked by itself",
+      "questionnaire.questions.1.other: 'overall' is a question of type scale; single or multiple is needed here",
+      "questionnaire.questions.3.other.question: 'comment' is also asked by itself",
+      "questionnaire.questions.3.other.question: there are two texts of other words 'comment'",
+    ])
+  })
+
+  test('leaves to others what no respondent answers', () => {
+    const views = { place: { levels: ['country', 'store'] } }
+    const filters = { hidden: [{ extName: 'old', value: 'age=_1' }] }
+    const respondent = { name: 'comment' }
+    const all = ['country', 'channel', 'age', 'comment', 'visited_on']
+    const level = 'is a level of the hierarchy; the link says which place an answer is for'
+    const rest = { views, filters, respondent, sample: { stateQuestion: 'channel' }, eventDate: 'visited_on' }
+    const always = [
+      `questionnaire.questions.0.question: 'country' ${level}`,
+      "questionnaire.questions.1.question: 'channel' is filled in by colleagues",
+      "questionnaire.questions.2.question: 'age' hides answers, so that no respondent can be asked it",
+    ]
+    expect(asking(all, rest)).toEqual(always)
+    expect(asking(all, { ...rest, anonymity: {} })).toEqual([
+      ...always,
+      "questionnaire.questions.3.question: 'comment' says who somebody is, which an anonymous survey asks nobody",
+      "questionnaire.questions.4.question: 'visited_on' is the event date, which an anonymous survey asks nobody",
+    ])
+  })
+
+  test('words the ends of scales alone, and says more of privacy beside a notice', () => {
+    const ends = { low: 'Bad', high: 'Good', descending: true }
+    expect(asking([{ question: 'overall', ...ends }])).toEqual([])
+    expect(asking([{ question: 'age', ...ends }])).toEqual(
+      ['low', 'high', 'descending'].map(
+        (key) => `questionnaire.questions.0.${key}: 'age' is a question of type numeric; ${key} needs a scale`,
+      ),
+    )
+    const privacyUrl = 'https://example.org/privacy'
+    expect(wrong({ questionnaire: { privacyUrl, languages: ['sv', 'sv'] } })).toEqual([
+      "questionnaire.languages.1: there are two languages 'sv'",
+      "questionnaire.privacyUrl: needs a 'privacy' notice beside it",
+    ])
+    expect(wrong({ questionnaire: { privacyUrl, privacy: 'We keep it.' } })).toEqual([])
+  })
+
+  test.each([
+    { brand: { colour: 'blue' } },
+    { brand: { colour: '#12' } },
+    { kiosk: { resetAfter: 1 } },
+    { review: { url: 'javascript:alert(1)' } },
+    { languages: ['de'] },
+    { question: [] },
+    { questions: [{ question: 'overall', hidden: true }] },
+  ])('does not take %j', (questionnaire) => {
+    expect(surveyConfig.safeParse({ questionnaire }).success).toBe(false)
+  })
+})
+
 describe('an anonymous survey', () => {
   test('raises no alerts, which is a warning', () => {
     const alerts = [{ extname: 'unhappy', when: 'overall <= 3' }]

@@ -2,6 +2,7 @@ import { checkPublished } from './check-anonymity.ts'
 import { checkPages, checkReports } from './check-components.ts'
 import { NameCheck } from './check-names.ts'
 import type { Naming, SurveyMetadata } from './check-names.ts'
+import { checkQuestionnaire } from './check-questionnaire.ts'
 import {
   checkAlerts,
   checkCasePages,
@@ -39,6 +40,7 @@ function checkNames(config: SurveyConfig, metadata: SurveyMetadata): NameCheck {
   checkFilters(check, config.filters)
   checkCasePages(check, config)
   checkAlerts(check, config)
+  checkQuestionnaire(check, config)
   checkPages(check, config)
   checkReports(check, config)
   return check

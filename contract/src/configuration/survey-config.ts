@@ -14,6 +14,7 @@ import { goalConfig, indicatorConfig } from './indicators.ts'
 import { interviewConfig } from './interview.ts'
 import { extName, named, timeZone, variableName } from './names.ts'
 import { pageConfig } from './pages.ts'
+import { questionnaireConfig } from './questionnaire.ts'
 import { sampleConfig } from './sample.ts'
 import { supportConfig } from './support.ts'
 import { taxonomyConfig } from './taxonomy.ts'
@@ -142,6 +143,7 @@ export const surveyConfig = z.strictObject({
   actions: actionsConfig.prefault({}),
   sample: sampleConfig.prefault({}),
   campaigns: campaignsConfig.prefault({}),
+  questionnaire: questionnaireConfig.prefault({}),
   taxonomy: taxonomyConfig.prefault({}),
   details: named(detailsConfig).prefault({}),
   bigScreen: bigScreenConfig.optional(),

@@ -39,7 +39,8 @@ export function renameInConfiguration(text: string, metadata: SurveyMetadata, re
       if (renamed === named) continue
       for (const scalar of scalarsAt(document, path, named)) edit(scalar, path, renamed)
     }
-    for (const { scalar, path, renamed } of renamedBands(document, rename)) edit(scalar, path, renamed)
+    for (const { scalar, path, renamed } of [...renamedBands(document, rename), ...renamedOthers(document, rename)])
+      edit(scalar, path, renamed)
   }
   const ordered = [...edits].toSorted(([one], [other]) => one - other)
   const lineOf = (at: number): number => counter.linePos(at).line
@@ -94,6 +95,20 @@ function renamedBands(document: Document, rename: Rename): { scalar: Scalar; pat
   return scalars.flatMap((scalar) =>
     isScalar(scalar) && String(scalar.value) === rename.from ? [{ scalar, path, renamed: rename.to }] : [],
   )
+}
+
+/** The questionnaire names choices that ask for words of their own. */
+function renamedOthers(document: Document, rename: Rename): { scalar: Scalar; path: ProblemPath; renamed: string }[] {
+  const path = ['questionnaire', 'questions']
+  const questions = document.getIn(path, true)
+  if (rename.kind === 'variable' || !isSeq(questions)) return []
+  return questions.items.flatMap((asked, at) => {
+    if (!isMap(asked) || asked.get('question') !== rename.variable) return []
+    const scalar = asked.getIn(['other', 'choice'], true)
+    return isScalar(scalar) && String(scalar.value) === rename.from
+      ? [{ scalar, path: [...path, at, 'other', 'choice'], renamed: rename.to }]
+      : []
+  })
 }
 
 /** Where a word stands by itself and is not changed. */

@@ -4,8 +4,8 @@ import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contrac
 import type { Aggregate } from '@gensvar/contract/expression'
 import { isPlainWord, tokenize } from '@gensvar/contract/expression-tokens'
 import type { Token } from '@gensvar/contract/expression-tokens'
-import { parseRule, printLiteral, printVariable } from '@gensvar/contract/row-rule'
-import type { Rule, VariableUse } from '@gensvar/contract/row-rule'
+import { parseRule, printLiteral, printVariable, usesOfRule } from '@gensvar/contract/row-rule'
+import type { VariableUse } from '@gensvar/contract/row-rule'
 import type { Naming } from '@gensvar/contract/configuration/check'
 import { variableOf } from './rename.ts'
 import type { Rename } from './rename.ts'
@@ -93,11 +93,6 @@ function usesIn(text: string): VariableUse[] {
 function usesOfAggregate(aggregate: Aggregate): VariableUse[] {
   if ('variables' in aggregate) return aggregate.variables
   return 'variable' in aggregate ? [aggregate.variable] : []
-}
-
-function usesOfRule(rule: Rule): VariableUse[] {
-  if (rule.kind === 'not') return usesOfRule(rule.of)
-  return rule.kind === 'and' || rule.kind === 'or' ? rule.of.flatMap(usesOfRule) : [rule.variable]
 }
 
 /** The values that a variable is compared with, up to the next variable or the end of its comparison or function. */
