@@ -317,6 +317,14 @@ describe('the report of a campaign', () => {
     ])
   })
 
+  test('says that what waits in a stopped campaign is never sent', async () => {
+    const { id } = await visits({ state: 'STOPPED' })
+    const path = at('report', id)
+    const asked = await root('POST', '/rest/authentication/ticket', { path: `${path}?format=csv` })
+    const file = await board.app.inject({ url: `${path}?format=csv&token=${asked.body.ticket}` })
+    expect(file.body).toContain('Anna Berg,anna@example.org,Never sent,')
+  })
+
   test('is for root alone', async () => {
     const { id } = await visits()
     expect((await seller('POST', '/rest/authentication/ticket', { path: at('report', id) })).status).toBe(200)

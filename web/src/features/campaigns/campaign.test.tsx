@@ -135,6 +135,9 @@ test('its numbers follow the stream after everything is sent, and what a stopped
   await open({ shown: { state: 'STOPPED' }, served: [serve(streamCampaign, () => stream.response)] })
   const sum = await screen.findByText('120 recipients')
   expect(sum.parentElement).toHaveTextContent('120 recipients = 113 delivered + 2 bounced + 4 never sent + 1 failed')
+  const states = [...(await screen.findByRole('combobox', { name: 'State' })).querySelectorAll('option')]
+  expect(states.map(({ textContent }) => textContent)).toContain('Never sent')
+  expect(states.map(({ textContent }) => textContent)).not.toContain('Pending')
   const counts = { ...campaign.counts, answered: 37 }
   stream.send('progress', { state: 'STOPPED', counts, perMinute: null, secondsLeft: null })
   expect(await screen.findByText('37')).toBeVisible()

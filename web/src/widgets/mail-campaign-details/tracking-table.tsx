@@ -81,7 +81,14 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     setShown(row)
     setPreviewed(true)
   }, [])
+  // What waits in a campaign that was stopped is never sent.
+  const stateWord = useCallback(
+    (value: TrackingFilter) =>
+      t(value === 'PENDING' && campaign.state === 'STOPPED' ? 'message_never' : `message_${value}`),
+    [t, campaign.state],
+  )
   const columns = useTrackingColumns({
+    stateWord,
     headers: list.query.data?.headers ?? nothing,
     isAnonymous,
     isRoot,
@@ -147,7 +154,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
               value={state ?? ''}
               data={[
                 { value: '', label: t('allStates') },
-                ...filtersOf(isAnonymous).map((value) => ({ value, label: t(`message_${value}`) })),
+                ...filtersOf(isAnonymous).map((value) => ({ value, label: stateWord(value) })),
               ]}
               onChange={({ currentTarget }) => {
                 setState(filtersOf(isAnonymous).find((value) => value === currentTarget.value))

@@ -10,7 +10,7 @@ import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { RowMenu } from '#web/widgets/sample-table/row-menu.tsx'
 import classes from './campaign-view.module.css'
 import { valuePrefix } from './tracking.ts'
-import type { TrackingHeader, TrackingRow } from './tracking.ts'
+import type { TrackingFilter, TrackingHeader, TrackingRow } from './tracking.ts'
 
 const tones: Record<TrackingRow['status'], ChipTone> = {
   PENDING: 'quiet',
@@ -22,6 +22,7 @@ const tones: Record<TrackingRow['status'], ChipTone> = {
 
 interface Options {
   headers: readonly TrackingHeader[]
+  stateWord: StateWord
   /** Nothing is told per row of who opened or clicked. */
   isAnonymous: boolean
   isRoot: boolean
@@ -31,14 +32,16 @@ interface Options {
   onAsk: (question: { kind: 'resend' | 'deleteMessages'; ids: number[] }) => void
 }
 
+/** The word for what became of messages. */
+export type StateWord = (state: TrackingFilter) => string
+
 /** The columns of the list of messages: those that the server names stand between number and state. */
 export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
-  const { headers, isAnonymous, isRoot, mayDelete, onPreview, onAsk } = options
+  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onAsk } = options
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
   return useMemo((): Column<TrackingRow>[] => {
-    const stateWord = ({ status }: TrackingRow): string => t(`message_${status}`)
     const nameOf = ({ id, columnValues }: TrackingRow): string => columnValues[headers[0]?.value ?? ''] || String(id)
     const aside = (row: TrackingRow) => (
       <span className={classes['aside']}>
@@ -87,8 +90,8 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
         : [{ ...first, naming: true, aside }, ...others, number]),
       {
         ...{ id: 'status', title: t('state'), sortBy: 'status', width: 128 },
-        text: stateWord,
-        cell: (row) => <Chip tone={tones[row.status]}>{stateWord(row)}</Chip>,
+        text: ({ status }) => stateWord(status),
+        cell: (row) => <Chip tone={tones[row.status]}>{stateWord(row.status)}</Chip>,
       },
       {
         ...{ id: 'updatedTime', title: t('updated'), sortBy: 'updatedTime', width: 150, descFirst: true },
@@ -102,5 +105,5 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
       },
       ...(isAnonymous ? [] : [count('openCount', t('opens')), count('clickCount', t('clicks'))]),
     ]
-  }, [headers, isAnonymous, isRoot, mayDelete, onPreview, onAsk, t, text, format])
+  }, [headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onAsk, t, text, format])
 }

@@ -13,7 +13,7 @@ import { translate } from '#server/platform/translate.ts'
 import type { Campaign } from '../campaign.ts'
 import { linkWords } from './link-words.ts'
 import { selectMessages, statusOf } from './messages.ts'
-import type { MessageFacts } from './messages.ts'
+import type { MessageFacts, TrackingState } from './messages.ts'
 import { seenMessages } from './seen.ts'
 import { trackingColumns } from './tracking-columns.ts'
 import { whereMessages } from './tracking-query.ts'
@@ -33,6 +33,7 @@ interface Told {
 /** Says things in the language and the time zone of the report. */
 interface Writer {
   say(words: Words): string
+  state(status: TrackingState): ReportCell
   moment(at: Date | null): ReportCell
 }
 
@@ -43,7 +44,7 @@ const toldColumns: readonly Told[] = [
   {
     title: say`State`,
     kind: 'text',
-    cell: (facts, writer) => ({ text: writer.say(stateWords[statusOf(facts.messageState, facts.bounce)]) }),
+    cell: ({ messageState, bounce }, writer) => writer.state(statusOf(messageState, bounce)),
   },
   {
     title: say`Reason`,
@@ -71,7 +72,7 @@ const toldColumns: readonly Told[] = [
   { title: say`Unsubscribed`, kind: 'text', cell: ({ unsubscribed }, writer) => yesNo(unsubscribed, writer) },
 ]
 
-const stateWords: Readonly<Record<ReturnType<typeof statusOf>, Words>> = {
+const stateWords: Readonly<Record<TrackingState, Words>> = {
   PENDING: say`Waiting`,
   SENT: say`Sent`,
   FAILED: say`Not sent`,
@@ -92,7 +93,7 @@ const kindWords: Readonly<Record<MessageFacts['kind'], Words>> = {
 export async function campaignReport(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<ReportContent> {
   const { model } = access
   const seen = await seenMessages(ctx, access)
-  const writer = writerOf(ctx.locale, model.timeZone)
+  const writer = writerOf(ctx.locale, model.timeZone, campaign)
   const respondent = trackingColumns(model, campaign.sendingType, [], ctx.locale)
   const told = toldColumns.filter(({ isPersonal }) => !seen.isAnonymous || isPersonal === undefined)
   const statement = portableSql`${selectMessages(whereMessages(campaign.id, seen, null))} order by m.id desc`
@@ -130,10 +131,17 @@ export async function campaignReport(ctx: Ctx, access: SurveyAccess, campaign: C
   }
 }
 
-function writerOf(locale: Locale, timeZone: string): Writer {
+function writerOf(locale: Locale, timeZone: string, campaign: Campaign): Writer {
   const format = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone })
   return {
     say: (words) => translate(words, locale),
+    // What waits in a campaign that was stopped is never sent.
+    state: (status) => ({
+      text: translate(
+        status === 'PENDING' && campaign.state === 'STOPPED' ? say`Never sent` : stateWords[status],
+        locale,
+      ),
+    }),
     moment: (at) => ({ text: at === null ? '' : format.format(at) }),
   }
 }

@@ -36,7 +36,7 @@ export interface MessageFacts extends RawCase {
 }
 
 /** What became of a message, as it is told. */
-type TrackingState = (typeof trackingStates)[number]
+export type TrackingState = (typeof trackingStates)[number]
 
 /** A statement for messages (`recipient` as `m`) with their responses (`response` as `r`). */
 export function selectMessages(where: Fragment): Fragment {
