@@ -5,6 +5,7 @@ import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import { applyRule } from '#server/domain/conditions/apply-rule.ts'
 import type { JsonSource } from '#server/domain/conditions/json-source.ts'
 import { messagesBehind } from '#server/domain/figures/expressions/sent-messages.ts'
+import type { MessagesBehind } from '#server/domain/figures/expressions/sent-messages.ts'
 import { leastAnswers } from '#server/domain/figures/rows/atoms.ts'
 import { and, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -135,9 +136,11 @@ function countedAlerts(aggregate: OfAlerts, startOfToday: Date): Fragment {
 }
 
 /** What is true of messages (`recipient` as `rc`) that a figure counts. */
-const countedMessages: Readonly<Record<CountedMessages, Fragment>> = {
+const countedMessages: Readonly<Record<CountedMessages | MessagesBehind, Fragment>> = {
   sent: portableSql`true`,
   delivered: portableSql`rc.bounce is null`,
+  deliveredMails: portableSql`rc.bounce is null
+    and exists (select from campaign c where c.id = rc.campaign_id and c.sending_type = 'EMAIL')`,
   bounced: portableSql`rc.bounce is not null`,
   opened: portableSql`rc.bounce is null and rc.opened_at is not null`,
   clicked: portableSql`rc.bounce is null and rc.clicked_at is not null`,

@@ -1,5 +1,7 @@
 import type { Aggregate, CountedMessages } from '@gensvar/contract/expression'
 import type { Locale } from '@gensvar/contract/local-text'
+import { messagesBehind } from '#server/domain/figures/expressions/sent-messages.ts'
+import type { MessagesBehind } from '#server/domain/figures/expressions/sent-messages.ts'
 
 /** The functions of messages. */
 export type MessageFunction = 'messages' | 'messageshare'
@@ -15,8 +17,7 @@ export function isOfMessages(aggregate: Aggregate): aggregate is OfMessages {
 export function messageSentence({ name, of }: OfMessages, locale: Locale): string {
   const what = counted[of][locale]
   if (name === 'messages') return number[locale].replace('{m}', what)
-  const isOfSent = of === 'delivered' || of === 'bounced'
-  return share[isOfSent ? 'sent' : 'delivered'][locale].replace('{m}', what)
+  return share[messagesBehind(of)][locale].replace('{m}', what)
 }
 
 const number: Record<Locale, string> = {
@@ -27,7 +28,7 @@ const number: Record<Locale, string> = {
   fi: 'Viestien määrä: {m}',
 }
 
-const share: Record<'sent' | 'delivered', Record<Locale, string>> = {
+const share: Record<MessagesBehind, Record<Locale, string>> = {
   sent: {
     en: 'Messages that were {m}, in percent of those sent',
     sv: 'Meddelanden som {m}, i procent av dem som skickats',
@@ -41,6 +42,13 @@ const share: Record<'sent' | 'delivered', Record<Locale, string>> = {
     no: 'Meldinger som {m}, i prosent av dem som kom fram',
     da: 'Beskeder, der {m}, i procent af dem, der nåede frem',
     fi: 'Viestit, prosenttia perille tulleista: {m}',
+  },
+  deliveredMails: {
+    en: 'E-mails that were {m}, in percent of those that arrived',
+    sv: 'E-postmeddelanden som {m}, i procent av dem som kommit fram',
+    no: 'E-poster som {m}, i prosent av dem som kom fram',
+    da: 'E-mails, der {m}, i procent af dem, der nåede frem',
+    fi: 'Sähköpostiviestit, prosenttia perille tulleista: {m}',
   },
 }
 

@@ -100,6 +100,19 @@ describe('a click', () => {
     expect(await figuresOf(expressions)).toEqual([1, 100, 1, 0])
   })
 
+  test('is no part of the share that opened where it came by another channel than e-mail', async () => {
+    await send({ wave: 4 }, 4)
+    const texts = await createCampaign(server.deps.db, survey.surveyId, { sending_type: 'SMS' })
+    const text = await createMessage(server.deps.db, { ...message, universeId: survey.universeId, campaignId: texts })
+    await get(message.click(target))
+    await get(text.click(target))
+    await counted(message, { click_count: 1 })
+    await counted(text, { click_count: 1 })
+    expect(await figuresOf(['messages(delivered)', 'messageshare(opened)'])).toEqual([3, 50])
+    const [share = 0] = await figuresOf(['messageshare(clicked)'])
+    expect(share).toBeCloseTo(66.7, 1)
+  })
+
   test('leads nowhere but where it was signed to lead', async () => {
     const forged = linksOf(randomBytes(32), survey.universeId, message, testOrigin).click('https://evil.example', 1)
     const other = await createUniverse(server.deps.db)

@@ -8,8 +8,15 @@ import type { AggregateAtoms } from './figure.ts'
 
 type OfMessages = Extract<Aggregate, { name: 'messages' | 'messageshare' }>
 
-/** What a share of messages is of: those sent where it tells how many arrived, those delivered otherwise. */
-export function messagesBehind(of: CountedMessages): 'sent' | 'delivered' {
+/** The messages that a share is of. */
+export type MessagesBehind = 'sent' | 'delivered' | 'deliveredMails'
+
+/**
+ * The messages that a share is of: those sent where it tells how many arrived, those delivered otherwise. Only of e-mails it
+ * is seen whether they are opened.
+ */
+export function messagesBehind(of: CountedMessages): MessagesBehind {
+  if (of === 'opened') return 'deliveredMails'
   return of === 'delivered' || of === 'bounced' ? 'sent' : 'delivered'
 }
 
@@ -31,10 +38,12 @@ export function sentMessages({ name, of }: OfMessages): AggregateAtoms {
   }
 }
 
-function demandOf(of: CountedMessages): RowDemand {
+function demandOf(of: CountedMessages | MessagesBehind): RowDemand {
   if (of === 'sent') return demandLogic.always
   const isThere: RowDemand = { kind: 'in', column: messageColumns.bounced, values: [0] }
   if (of === 'delivered') return isThere
+  if (of === 'deliveredMails')
+    return demandLogic.all([isThere, { kind: 'in', column: messageColumns.by_mail, values: [1] }])
   const isSo: RowDemand = { kind: 'in', column: messageColumns[of], values: [1] }
   // As lists of campaigns count it: what people did with messages that did not come back.
   return of === 'bounced' ? isSo : demandLogic.all([isThere, isSo])

@@ -22,6 +22,7 @@ interface RawRecipient {
   response_id: number
   campaign_id: number
   state: string
+  by_mail: boolean
   unsubscribed: boolean
   opened: boolean
   clicked: boolean
@@ -126,10 +127,10 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
   const ids = rows.map((row) => row.id)
   const alertsOf = await readAlerts(pool, ids)
   const recipients = await pool.query<RawRecipient>(
-    `select id, response_id, campaign_id, state, unsubscribed,
-            opened_at is not null as opened, clicked_at is not null as clicked,
-            answered, bounce is not null as bounced
-       from recipient where response_id = any($1) order by id`,
+    `select m.id, m.response_id, m.campaign_id, m.state, c.sending_type = 'EMAIL' as by_mail, m.unsubscribed,
+            m.opened_at is not null as opened, m.clicked_at is not null as clicked,
+            m.answered, m.bounce is not null as bounced
+       from recipient m join campaign c on c.id = m.campaign_id where m.response_id = any($1) order by m.id`,
     [ids],
   )
   const recipientsOf = Map.groupBy(recipients.rows, (row) => row.response_id)
@@ -154,6 +155,7 @@ function toRecipient(row: RawRecipient): RecipientRow {
     id: row.id,
     campaignId: row.campaign_id,
     state: row.state,
+    byMail: row.by_mail,
     unsubscribed: row.unsubscribed,
     opened: row.opened,
     clicked: row.clicked,

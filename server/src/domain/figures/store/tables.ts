@@ -41,6 +41,8 @@ export interface RecipientRow {
   id: number
   campaignId: number
   state: string
+  /** Whether it was an e-mail: only of those is it seen that they are opened. */
+  byMail: boolean
   unsubscribed: boolean
   opened: boolean
   clicked: boolean
@@ -60,7 +62,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 6
+export const storeLayout = 7
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -101,6 +103,7 @@ const recipientColumns: readonly Column[] = [
   { name: 'response_id', type: 'int64' },
   { name: 'campaign_id', type: 'int32' },
   { name: 'state', type: 'text' },
+  { name: 'by_mail', type: 'int8' },
   { name: 'unsubscribed', type: 'int8' },
   { name: 'opened', type: 'int8' },
   { name: 'clicked', type: 'int8' },
@@ -111,6 +114,7 @@ const recipientColumns: readonly Column[] = [
 
 /** Columns of messages in `sentMessages`, which no column of responses has the name of; each is 1 or 0. */
 export const messageColumns = {
+  by_mail: 'message_by_mail',
   bounced: 'message_bounced',
   opened: 'message_opened',
   clicked: 'message_clicked',
@@ -310,6 +314,7 @@ function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
     pairs.map(({ id }) => id),
     pairs.map(({ recipient }) => recipient.campaignId),
     pairs.map(({ recipient }) => recipient.state),
+    pairs.map(({ recipient }) => Number(recipient.byMail)),
     pairs.map(({ recipient }) => Number(recipient.unsubscribed)),
     pairs.map(({ recipient }) => Number(recipient.opened)),
     pairs.map(({ recipient }) => Number(recipient.clicked)),
