@@ -8,6 +8,7 @@ import type { Fragment } from '#server/platform/sql.ts'
 import { columnSource } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
 import { demandToSql } from './rows/row-demand.ts'
+import type { Cell } from './store/analytics-store.ts'
 import { hasArrived } from './store/arrived.ts'
 import { contactTexts, messageIdColumn, recipientTable, responseTable, textTable } from './store/tables.ts'
 
@@ -26,13 +27,19 @@ const states: Readonly<Record<TrackingFilter, Fragment>> = {
   UNSUBSCRIBED: portableSql`unsubscribed = 1 and ${hasArrived}`,
 }
 
-/** A page of a campaign's messages in the order of their respondents' names. */
-export interface MessagesByName {
+/** What messages are sorted by: their numbers, what became of them, then the newest first or last, or their respondents. */
+export type StoredMessageOrder =
+  | 'id'
+  | 'status'
+  /** By name; `named` is the open question that has the name of a respondent whose contact has none. */
+  | { named: Question | null }
+
+/** A page of a campaign's messages. */
+export interface StoredMessagePage {
   campaignId: number
   /** All where it is null. */
   state: TrackingFilter | null
-  /** The open question that has the name of a respondent whose contact has none. */
-  named: Question | null
+  by: StoredMessageOrder
   desc: boolean
   /** Half-open window of rows. */
   from: number
@@ -40,45 +47,66 @@ export interface MessagesByName {
 }
 
 /**
- * Ids of messages to respondents of a scope, by name, then the newest first; those without a name are last. By the figures'
- * store, which reads names alone: PostgreSQL reads every respondent of the campaign. Only as new as the store is; the caller
- * sees to that. Throws `unavailable` where the survey has no table, and the signal's reason when it is aborted.
+ * Ids of messages to respondents of a scope, in the order of the campaign's list: by name, those without one are last. By the
+ * figures' store, which reads single columns: PostgreSQL looks up the respondents one by one. Only as new as the store is; the
+ * caller sees to that. Throws `unavailable` where the survey has no table, and the signal's reason when it is aborted.
  */
-export async function messagesByName(
+export async function storedMessages(
   deps: AggregateDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { campaignId, state, named, desc, from, to }: MessagesByName,
+  { campaignId, state, by, desc, from, to }: StoredMessagePage,
 ): Promise<number[]> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   const source = await columnSource(deps, model)
   const scoped = scope.conditions.length === 0 ? null : demandToSql(applyConditions(scope.conditions, source))
+  const where = and([
+    portableSql`campaign_id = ${integer(campaignId)}`,
+    ...(state === null ? [] : [states[state]]),
+    ...(scoped ? [portableSql`response_id in (select id from ${ident(responseTable(model.id))} where ${scoped})`] : []),
+  ])
   const mine = portableSql`
-    select ${ident(messageIdColumn)} as message_id, response_id from ${ident(recipientTable(model.id))}
-     where ${and([
-       portableSql`campaign_id = ${integer(campaignId)}`,
-       ...(state === null ? [] : [states[state]]),
-       ...(scoped
-         ? [portableSql`response_id in (select id from ${ident(responseTable(model.id))} where ${scoped})`]
-         : []),
-     ])}`
-  const names = namesOf(model.id, named)
-  const direction = desc ? portableSql`desc` : portableSql`asc`
-  const { caller = systemCaller, signal } = deps.work ?? {}
-  const query = (statement: Fragment) => deps.analytics.store.query(statement, { caller, ...(signal && { signal }) })
+    select ${ident(messageIdColumn)} as message_id, response_id, state from ${ident(recipientTable(model.id))} where ${where}`
+  const [direction, opposite] = desc ? [descending, ascending] : [ascending, descending]
+  const page = portableSql`limit ${integer(to - from)} offset ${integer(from)}`
+  if (by === 'id')
+    return idsOf(deps, portableSql`select message_id from (${mine}) as mine order by message_id ${direction} ${page}`)
+  if (by === 'status')
+    return idsOf(
+      deps,
+      portableSql`select message_id from (${mine}) as mine order by state ${direction}, message_id ${opposite} ${page}`,
+    )
+  const names = namesOf(model.id, by.named)
   // The name of the page's last respondent first: then few names are left to be joined.
-  const until = await query(portableSql`
+  const [last] = await firstColumn(
+    deps,
+    portableSql`
     select sort_text from (${names}) as names where text_of in (select response_id from (${mine}) as mine)
-     order by sort_text ${direction} limit 1 offset ${integer(to - 1)}`)
-  const last = until.columns[0]?.[0]
+     order by sort_text ${direction} limit 1 offset ${integer(to - 1)}`,
+  )
   const joined =
     typeof last === 'string'
       ? portableSql`join (select * from (${names}) as every where sort_text ${desc ? portableSql`>=` : portableSql`<=`} ${last}) as names`
       : portableSql`left join (${names}) as names`
-  const { columns } = await query(portableSql`
+  return idsOf(
+    deps,
+    portableSql`
     select message_id from (${mine}) as mine ${joined} on text_of = response_id
-     order by sort_text ${direction} nulls last, message_id desc limit ${integer(to - from)} offset ${integer(from)}`)
-  return (columns[0] ?? []).map(Number)
+     order by sort_text ${direction} nulls last, message_id desc ${page}`,
+  )
+}
+
+const ascending = portableSql`asc`
+const descending = portableSql`desc`
+
+async function idsOf(deps: AggregateDeps, statement: Fragment): Promise<number[]> {
+  return (await firstColumn(deps, statement)).map(Number)
+}
+
+async function firstColumn({ analytics, work }: AggregateDeps, statement: Fragment): Promise<readonly Cell[]> {
+  const { caller = systemCaller, signal } = work ?? {}
+  const { columns } = await analytics.store.query(statement, { caller, ...(signal && { signal }) })
+  return columns[0] ?? []
 }
 
 /** Respondents with their names in lower case: those of their contacts, or else their answers to a question. */

@@ -54,6 +54,11 @@ export async function listedCounts(
   return (await readCounts(deps, access, seen, [campaignId])).get(campaignId) ?? noMessages
 }
 
+/** How many messages a campaign has, in all and of each state, whoever may see them: nobody is told. */
+export async function allCounts(deps: CaseDeps, campaignId: number): Promise<PlainCounts> {
+  return (await readKept(deps, [campaignId])).get(campaignId) ?? noMessages
+}
+
 /** The kept numbers where all messages are told of; those of an anonymous survey count reminders, which are not. */
 function readCounts(
   deps: CaseDeps,

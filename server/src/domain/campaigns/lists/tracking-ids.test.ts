@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trackingFilters } from '@gensvar/contract/entities/campaigns'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { messagesByName } from '#server/domain/figures/stored-messages.ts'
 import { issueScopes } from '#server/domain/rights/scope.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -11,7 +10,12 @@ import { caughtUp } from '#server/testing/caught-up.ts'
 import { createSurvey, createUniverse } from '#server/testing/factories.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
-import { listTrackingRows } from './tracking-list.ts'
+import { listedCounts } from './counts.ts'
+import { seenMessages } from './seen.ts'
+import { trackingColumns } from './tracking-columns.ts'
+import { pageIds } from './tracking-ids.ts'
+import type { PageLimits, WantedMessages } from './tracking-ids.ts'
+import { orderOf, stateConditions } from './tracking-query.ts'
 
 const shops = ['beta', 'alpha', 'Gamma']
 const names = ['Zoe', 'anna', 'Östen', 'Anna', 'éclair', '']
@@ -79,25 +83,61 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
+const windows = [
+  [0, 5],
+  [7, 20],
+  [0, 200],
+] as const
+
+type Asked = Pick<WantedMessages, 'state' | 'sortBy' | 'sortDesc' | 'from' | 'to'>
+
+/** Finds pages as the list of somebody does. */
+async function pagesOf(who: keyof typeof scopes): Promise<(asked: Asked, limits: PageLimits) => Promise<number[]>> {
+  const access = { model, ...scopes[who] }
+  const seen = await seenMessages(ctx, access)
+  const counts = await listedCounts(ctx, access, seen, campaignId)
+  const columns = trackingColumns(model, 'EMAIL', [], 'en')
+  return (asked, limits) => {
+    const order = orderOf(seen, columns, asked.sortBy, asked.sortDesc)
+    const known = { campaignId, seen, counts, states: stateConditions(seen, asked.state), text: null, order }
+    return pageIds(ctx, access, { ...known, ...asked }, limits)
+  }
+}
+
+const byDatabase: PageLimits = { few: Number.POSITIVE_INFINITY, lookedAt: 0 }
+const byStore: PageLimits = { few: 0, lookedAt: 0 }
+
 test.each(['all', 'alpha'] as const)(
-  'the figures’ store lists messages by name as the database does: %s',
+  'pages are the same by the database, by its newest messages and by the figures’ store: %s',
   async (who) => {
-    const access = { model, ...scopes[who] }
-    const named = model.questions.get('customer') ?? null
-    for (const state of [undefined, ...trackingFilters])
-      for (const sortDesc of [true, false])
-        for (const [from, to] of [
-          [0, 5],
-          [7, 20],
-          [0, 200],
-          [60, 90],
-          [500, 510],
-        ] as const) {
-          const asked = { from, to, sortBy: 'name', sortDesc, text: '', state, columns: [] }
-          const listed = await listTrackingRows(ctx, access, { id: campaignId, sendingType: 'EMAIL' }, asked)
-          const page = { campaignId, state: state ?? null, named, desc: sortDesc, from, to }
-          const found = await messagesByName(ctx, model, access.caseScope, page)
-          expect(found, `${state} ${sortDesc} ${from}-${to}`).toEqual(listed.rows.map(({ id }) => id))
+    const page = await pagesOf(who)
+    const orders = ['id', 'status', 'name'].flatMap((sortBy) => [true, false].map((sortDesc) => ({ sortBy, sortDesc })))
+    for (const state of [null, ...trackingFilters])
+      for (const order of orders)
+        for (const [from, to] of windows) {
+          const asked = { state, ...order, from, to }
+          const expected = await page(asked, byDatabase)
+          const isNewestFirst = order.sortBy === 'id' && order.sortDesc
+          for (const lookedAt of isNewestFirst ? [0, 4, 25] : [0])
+            expect(await page(asked, { few: 0, lookedAt }), JSON.stringify([asked, lookedAt])).toEqual(expected)
         }
   },
 )
+
+test('what somebody sees little of is asked of the figures’ store, if it has every change', async () => {
+  const { deps } = program
+  const [whole, limited] = [await pagesOf('all'), await pagesOf('alpha')]
+  const asked = { state: 'UNKNOWN', sortBy: 'id', sortDesc: true, from: 0, to: 50 } as const
+  const before = await limited(asked, byDatabase)
+  expect(before.length).toBeGreaterThan(0)
+  // The store is not told.
+  await deps.pool.query(`update recipient set state = 'FAILED' where id = any($1::bigint[])`, [before])
+  expect(await limited(asked, byStore)).toEqual(before)
+  // Few are looked at one by one, and those of somebody who sees everybody are read in their order.
+  expect(await limited(asked, { few: 0, lookedAt: 50 })).toEqual([])
+  expect(await whole(asked, byStore)).not.toEqual(expect.arrayContaining(before))
+  const isUpToDate = vi.spyOn(deps.analytics.feed, 'isUpToDate').mockResolvedValueOnce(false)
+  expect(await limited(asked, byStore)).toEqual([])
+  isUpToDate.mockRestore()
+  await deps.pool.query(`update recipient set state = 'UNKNOWN' where id = any($1::bigint[])`, [before])
+})
