@@ -11,6 +11,8 @@ import { createSurvey, createUniverse, createUser } from '#server/testing/factor
 import { addResponses } from '#server/testing/survey-data.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
+import { portableSql, toDollarStatement } from '#server/platform/sql.ts'
+import { alertOrder, fromAlerts, whereAlerts } from './alert-query.ts'
 import { alertPageOf } from './list-alerts.ts'
 import type { AlertRequest } from './list-alerts.ts'
 import { listManyAlerts } from './list-many-alerts.ts'
@@ -161,6 +163,28 @@ describe('a list of alerts that can be long', () => {
     // An alert of no configured rule, as scripts raise them, has its name alone.
     expect((await both({ text: 'gone' }, all)).rows.map(({ rule }) => rule)).toContain('gone')
     expect((await both({ text: 'slow' }, all)).rows.every(({ rule }) => rule === 'slow')).toBe(true)
+  })
+
+  test('looks for alerts that are not closed in the half of the index that has them', async () => {
+    const client = await ctx.pool.connect()
+    try {
+      await client.query(
+        'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
+      )
+      const someTime = { states: [], overdueAt: now, locale: 'en' } as const
+      for (const which of [{ states: [2], locale: 'en' } as const, someTime]) {
+        const where = await whereAlerts(ctx, model, all, { conditions: [], ...which })
+        const order = alertOrder(model, { by: 'due', desc: false }, 'en')
+        const list = portableSql`explain select a.id from ${fromAlerts(where)} where ${where} order by ${order} limit 5`
+        const { text, values } = toDollarStatement(list)
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(text, values)
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        expect(plan).toMatch(/Index Cond: .*\(\(state = 3\) <= false\)/)
+      }
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   })
 
   test('suggests the same from the store and from the rows', async () => {
