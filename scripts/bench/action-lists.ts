@@ -1,9 +1,11 @@
 // Many actions: the list of a place, single ones, their numbers by unit and by kind, and the evaluation of those that are due.
 import { evaluateActions } from '../../server/src/domain/actions/evaluate.ts'
 import { programContext } from '../../server/src/domain/context.ts'
+import { loadSurveyModelById } from '../../server/src/domain/survey/load-survey-model.ts'
 import type { ListsSurvey } from './alert-lists.ts'
+import { BareActions } from './bare-actions.ts'
+import { timeBeside } from './listed-survey.ts'
 import type { MeasuredServer } from './measured-server.ts'
-import { timeRequest } from './listed-survey.ts'
 import { seconds, verdict } from './printing.ts'
 
 /** Actions, those of them that are due, the longest that 95 of 100 requests may take and that the evaluation may, in ms. */
@@ -22,23 +24,29 @@ export async function measureActions(server: MeasuredServer, share: number, surv
   await makeBusy(server, survey)
   const busy = 'region=region3;store=store13'
   const widget = (id: string, path: string) => `/rest/widgets/data/${extName}/${id}/${path}`
-  const asked: [string, (run: number) => string][] = [
-    ['list of a place', () => widget('manager', place)],
-    ['list of 100', () => widget('manager', busy)],
-    ['an action', (run) => `/rest/actions/data/${extName}/${ids[run % ids.length]}/${place}`],
-    ['overview', () => widget('overview', 'root')],
-    ['overview region', () => widget('overview', 'region=region3')],
-    ['portfolio', () => widget('portfolio', 'root')],
-    ['portfolio region', () => widget('portfolio', 'region=region3')],
+  const bare = new BareActions(server, await loadSurveyModelById(deps, surveyId))
+  const [own, many] = [survey.unitIds[3] ?? 0, survey.unitIds[13] ?? 0]
+  const region = await unitNamed(server, survey, 'region3')
+  const asked: [string, (run: number) => string, (run: number) => Promise<void>][] = [
+    ['list of a place', () => widget('manager', place), () => bare.list(own)],
+    ['list of 100', () => widget('manager', busy), () => bare.list(many)],
+    [
+      'an action',
+      (run) => `/rest/actions/data/${extName}/${ids[run % ids.length]}/${place}`,
+      (run) => bare.one(ids[run % ids.length] ?? 0, own),
+    ],
+    ['overview', () => widget('overview', 'root'), () => bare.overview(null)],
+    ['overview region', () => widget('overview', 'region=region3'), () => bare.overview(region)],
+    ['portfolio', () => widget('portfolio', 'root'), () => bare.portfolio(null)],
+    ['portfolio region', () => widget('portfolio', 'region=region3'), () => bare.portfolio(region)],
   ]
   for (const username of ['everything', 'regional', 'store']) {
     const ask = await server.asker(universeId, username)
     console.log(username)
-    for (const [name, url] of asked) {
+    for (const [name, url, statements] of asked) {
       // It is not their place.
       if (name === 'list of 100' && username === 'store') continue
-      const { p95, line } = await timeRequest(ask, name, url)
-      console.log(`${line}   ${verdict(p95 <= promised.p95)}`)
+      await timeBeside(name, { ask: (run) => ask(url(run)), bare: statements, goal: promised.p95 })
     }
   }
   const began = performance.now()
@@ -48,6 +56,14 @@ export async function measureActions(server: MeasuredServer, share: number, surv
   console.log(
     `evaluation of ${due} actions (${completed} completed, ${failed} failed), ${frozen} frozen, in ${seconds(taken)}; goal ${seconds(promised.evaluation)}   ${verdict(taken <= promised.evaluation)}`,
   )
+}
+
+async function unitNamed({ deps }: MeasuredServer, { universeId }: ListsSurvey, extName: string): Promise<number> {
+  const { rows } = await deps.pool.query<{ id: number }>(
+    'select id from unit where universe_id = $1 and ext_name = $2',
+    [universeId, extName],
+  )
+  return rows[0]?.id ?? 0
 }
 
 /** Gives one place a hundred open actions, of twenty people. */

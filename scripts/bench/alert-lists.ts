@@ -4,13 +4,21 @@ import { insertRole, insertSurveyRights } from '../../server/src/domain/build/ro
 import { insertUser } from '../../server/src/domain/build/user.ts'
 import { programContext } from '../../server/src/domain/context.ts'
 import { write } from '../../server/src/domain/write.ts'
-import { insertMember, makeListedSurvey, timeRequest } from './listed-survey.ts'
+import { BareAlerts } from './bare-alerts.ts'
+import { insertMember, makeListedSurvey, timeBeside } from './listed-survey.ts'
 import type { ListedSurvey } from './listed-survey.ts'
 import type { MeasuredServer } from './measured-server.ts'
-import { seconds, verdict } from './printing.ts'
+import { seconds } from './printing.ts'
 
 /** Alerts, interviews without one for each of them, their places, and the longest that 95 of 100 requests may take, in ms. */
 const promised = { alerts: 100_000, others: 3, units: 1000, regions: 10, p95: 60 }
+
+/** Users, and the places they see; null for all. */
+const readers = [
+  ['everything', null],
+  ['regional', 'region3'],
+  ['store', 'store3'],
+] as const
 
 const extName = 'alert-lists'
 const configuration = `
@@ -50,39 +58,68 @@ export async function measureAlertLists(server: MeasuredServer, share: number): 
   const made = seconds(performance.now() - began)
   console.log(`\nlists of ${alerts} alerts in ${promised.units} places, made in ${made}; goal p95 ${promised.p95} ms`)
   const page = (query: string, path = 'root') => `/rest/widgets/data/${extName}/alerts/${path}?${query}`
-  const asked: [string, (run: number) => string][] = [
-    ['first page', () => page('')],
-    ['open', () => page('states=open')],
-    ['not closed', () => page('states=open,processing')],
-    ['closed', () => page('states=closed')],
-    ['page 100', (run) => page(`rowFrom=${4950 + run}&rowTo=${5000 + run}`)],
-    ['mine', () => page('mine=true')],
-    ['overdue', () => page('overdue=true')],
-    ['a period', (run) => page('', `date=custom_010${1 + (run % 6)}2025_31122025`)],
-    ['by raised', () => page('sortVar=raised&sortDesc=true')],
-    ['by state', () => page('sortVar=state&sortDesc=false')],
-    ['by owner', () => page('sortVar=owner&sortDesc=false')],
-    ['by a choice', () => page('sortVar=store&sortDesc=false')],
-    ['by a number', () => page('sortVar=rating&sortDesc=true')],
-    ['a rare text', (run) => page(`filter=${4711 + run}`)],
-    ['a usual text', () => page('filter=anna')],
-    ['suggest rare', (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=4711${run}`],
+  const suggestions = (term: string) => `/rest/alerts/suggestions/${extName}/alerts/root?term=${term}`
+  const usual = (run: number) => 'annaeri'.slice(0, 3 + (run % 3))
+  const day = (run: number) => `010${1 + (run % 6)}2025`
+  const since = (run: number) => `a.event_date >= '2025-01-0${1 + (run % 6)}' and a.event_date < '2026-01-01'`
+  const asked: [string, (run: number) => string, (bare: BareAlerts, run: number) => Promise<number[] | void>][] = [
+    ['first page', () => page(''), (bare) => bare.byDue()],
+    ['open', () => page('states=open'), (bare) => bare.byDue('a.state = 2')],
+    ['not closed', () => page('states=open,processing'), (bare) => bare.byDue('a.state <> 3')],
+    ['closed', () => page('states=closed'), (bare) => bare.byDue('a.state = 3')],
     [
-      'suggest usual',
-      (run) => `/rest/alerts/suggestions/${extName}/alerts/root?term=${'annaeri'.slice(0, 3 + (run % 3))}`,
+      'page 100',
+      (run) => page(`rowFrom=${4950 + run}&rowTo=${5000 + run}`),
+      (bare, run) => bare.byDue('true', { from: 4950 + run }),
     ],
-    ['count in bar', () => `/rest/surveys/status/${extName}/root?kind=alerts`],
-    ['an alert', (run) => `/rest/alerts/data/${extName}/${ids[run % ids.length]}`],
+    ['mine', () => page('mine=true'), (bare) => bare.byDue(`a.state <> 3 and a.owner_user_id = ${bare.userId}`)],
+    ['overdue', () => page('overdue=true'), (bare) => bare.byDue('a.state <> 3 and a.due_at < now()')],
+    [
+      'a period',
+      (run) => page('', `date=custom_${day(run)}_31122025`),
+      (bare, run) => bare.byDue('true', { of: since(run) }),
+    ],
+    ['by raised', () => page('sortVar=raised&sortDesc=true'), (bare) => bare.stored('alert_raised_at desc')],
+    [
+      'by state',
+      () => page('sortVar=state&sortDesc=false'),
+      (bare) => bare.stored('case alert_state when 2 then 1 when 6 then 2 else 3 end, alert_due_at'),
+    ],
+    ['by owner', () => page('sortVar=owner&sortDesc=false'), (bare) => bare.byOwner()],
+    ['by a choice', () => page('sortVar=store&sortDesc=false'), (bare) => bare.byChoice('store')],
+    ['by a number', () => page('sortVar=rating&sortDesc=true'), (bare) => bare.byNumber('rating')],
+    ['a rare text', (run) => page(`filter=${4711 + run}`), (bare, run) => bare.byText('customer', `${4711 + run}`)],
+    ['a usual text', () => page('filter=anna'), (bare) => bare.byText('customer', 'anna')],
+    ['suggest rare', (run) => suggestions(`4711${run}`), (bare, run) => bare.suggestions('customer', `4711${run}`)],
+    ['suggest usual', (run) => suggestions(usual(run)), (bare, run) => bare.suggestions('customer', usual(run))],
+    ['count in bar', () => `/rest/surveys/status/${extName}/root?kind=alerts`, (bare) => bare.open()],
+    [
+      'an alert',
+      (run) => `/rest/alerts/data/${extName}/${ids[run % ids.length]}`,
+      (bare, run) => bare.rows([ids[run % ids.length] ?? 0]),
+    ],
   ]
-  for (const username of ['everything', 'regional', 'store']) {
+  for (const [username, place] of readers) {
     const ask = await server.asker(universeId, username)
+    const bare = await BareAlerts.of(server, survey.surveyId, username, place)
     console.log(username)
-    for (const [name, url] of asked) {
-      const { p95, line } = await timeRequest(ask, name, url)
-      console.log(`${line}   ${verdict(p95 <= promised.p95)}`)
+    for (const [name, url, statements] of asked) {
+      demandSame(name, await ask(url(0)), await statements(bare, 0))
+      await timeBeside(name, {
+        ask: (run) => ask(url(run)),
+        bare: (run) => statements(bare, run),
+        goal: promised.p95,
+      })
     }
   }
   return survey
+}
+
+/** The bare statements must find what the list shows. */
+function demandSame(name: string, answer: string, ids: readonly number[] | void): void {
+  const list = (JSON.parse(answer) as { rankingData?: { rows: { alertId: number }[] } }).rankingData
+  if (list && JSON.stringify(list.rows.map(({ alertId }) => alertId)) !== JSON.stringify(ids))
+    throw new Error(`${name}: the bare statements find other alerts`)
 }
 
 /** A survey with alerts of two years, nine of ten closed; `ids` are some that every measured user may open. */

@@ -10,8 +10,8 @@ import { insertMembership, insertUser } from '../../server/src/domain/build/user
 import { programContext } from '../../server/src/domain/context.ts'
 import type { Deps } from '../../server/src/domain/context.ts'
 import { write } from '../../server/src/domain/write.ts'
-import { timeEach } from './measure.ts'
-import { ms } from './printing.ts'
+import { spreadOf, timeEach } from './measure.ts'
+import { ms, verdict } from './printing.ts'
 
 /** Places of a survey, named `region0`, `region1` and so on, and `store0`, `store1` and so on: store n is in region n modulo regions. */
 export interface Places {
@@ -28,6 +28,10 @@ export interface ListedSurvey {
 
 /** Runs of each request that is measured. */
 const runs = 40
+/** Runs before, which are not: they fill caches, and their code is not compiled yet. */
+const warmUps = 5
+/** A time is met as well where it is at most so many times that of the bare statements beside it. */
+const overBare = 1.5
 
 /** Creates a survey of stores in regions without responses; `questions` are those besides region and store. */
 export async function makeListedSurvey(
@@ -86,5 +90,36 @@ export async function timeRequest(
     Array.from({ length: times }, (_, run) => run),
     (run) => ask(url(run)),
   )
-  return { p95, line: `  ${name.padEnd(16)} p50 ${ms(p50).padStart(7)} ms  p95 ${ms(p95).padStart(7)} ms` }
+  return { p95, line: `  ${name.padEnd(16)} ${inWords({ p50, p95 })}` }
+}
+
+/** Does something in a run, which may differ by the run. */
+type Run = (run: number) => Promise<unknown>
+
+/**
+ * Asks for an address and runs the bare statements of its answer, in turns, so that both meet the same moments of the
+ * machine; prints both. Reached where 95 of 100 requests take at most `goal` ms, or `overBare` times what 95 of 100 bare ones
+ * take.
+ */
+export async function timeBeside(
+  name: string,
+  { ask, bare, goal }: { ask: Run; bare: Run; goal: number },
+): Promise<void> {
+  const [asked, statements]: [number[], number[]] = [[], []]
+  for (let run = -warmUps; run < runs; run++)
+    for (const [work, taken] of [
+      [ask, asked],
+      [bare, statements],
+    ] as const) {
+      const began = performance.now()
+      await work(Math.abs(run))
+      if (run >= 0) taken.push(performance.now() - began)
+    }
+  const [own, beside] = [spreadOf(asked), spreadOf(statements)]
+  const isReached = own.p95 <= Math.max(goal, overBare * beside.p95)
+  console.log(`  ${name.padEnd(16)} ${inWords(own)}  bare ${inWords(beside)}   ${verdict(isReached)}`)
+}
+
+function inWords({ p50, p95 }: { p50: number; p95: number }): string {
+  return `p50 ${ms(p50).padStart(7)} ms  p95 ${ms(p95).padStart(7)} ms`
 }
