@@ -1,11 +1,12 @@
 // What a list of alerts cannot do without, as statements written by hand: those of its page, its numbers and its rows. Methods
 // that find a page return the ids of its alerts.
+import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyModel } from '../../server/src/domain/survey/survey-model.ts'
 import { loadSurveyModelById } from '../../server/src/domain/survey/load-survey-model.ts'
 import { alertTable } from '../../server/src/domain/figures/store/alert-columns.ts'
 import type { Cell } from '../../server/src/domain/figures/store/analytics-store.ts'
 import { questionColumn } from '../../server/src/domain/figures/store/answer-columns.ts'
-import { responseTable, textTable, unitColumn } from '../../server/src/domain/figures/store/tables.ts'
+import { contactTexts, responseTable, textTable, unitColumn } from '../../server/src/domain/figures/store/tables.ts'
 import type { MeasuredServer } from './measured-server.ts'
 
 /** A statement to the figures' store, without values of its own. */
@@ -56,22 +57,33 @@ export class BareAlerts {
     return this.reader.userId
   }
 
-  /** A page by due time and the numbers of the filters, of those that `which` is true of. */
-  async byDue(which = 'true', { from = 0, of = 'true' }: { from?: number; of?: string } = {}): Promise<number[]> {
+  /**
+   * A page by due time and the numbers of the filters, of those that `which` is true of; `since` a day, in that year alone. The
+   * closed ones, which are most, are counted by the figures' store.
+   */
+  async byDue(which = 'true', { from = 0, since }: { from?: number; since?: string } = {}): Promise<number[]> {
     const { pool } = this.server.deps
-    const mine = `a.survey_id = ${this.model.id} and a.interview_state = 0 and ${this.ofPlace} and ${of}`
+    const { id } = this.model
+    const [first, end] = since === undefined ? [] : [since, `${Number(since.slice(0, 4)) + 1}-01-01`]
+    const inTime = first && end ? `a.event_date >= '${first}' and a.event_date < '${end}'` : 'true'
+    const onDays = first && end ? `day >= ${toDayNumber(first)} and day < ${toDayNumber(end)}` : 'true'
+    const mine = `a.survey_id = ${id} and a.interview_state = 0 and ${this.ofPlace} and ${inTime}`
     const [page] = await Promise.all([
       pool.query<{ id: number }>(
         `select a.id from alert a where ${mine} and ${which} order by ${due} limit 50 offset ${from}`,
       ),
       pool.query(
-        `select count(*) filter (where a.state = 2), count(*) filter (where a.state = 6), count(*) filter (where a.state = 3),
-                count(*) filter (where a.state <> 3 and a.owner_user_id = ${this.userId}),
-                count(*) filter (where a.state <> 3 and a.due_at < now()), count(*) filter (where ${which})
-           from alert a where ${mine}`,
+        `select count(*) filter (where a.state = 2), count(*) filter (where a.state = 6),
+                count(*) filter (where a.owner_user_id = ${this.userId}), count(*) filter (where a.due_at < now())
+           from alert a where ${mine} and a.state <> 3`,
+      ),
+      readStore(
+        this.server,
+        `select count(*) from ${alertTable(id)} join ${responseTable(id)} on response_id = id
+          where alert_state = 3 and state = 0 and ${this.ofStoredPlace} and ${onDays}`,
       ),
     ])
-    return this.rows(page.rows.map(({ id }) => id))
+    return this.rows(page.rows.map(({ id: alertId }) => alertId))
   }
 
   /** A page by a column of the figures' store, which an index does not have, and the numbers of the filters. */
@@ -119,13 +131,13 @@ export class BareAlerts {
     return this.stored('k desc nulls last', { key: questionColumn(this.question(variable)) })
   }
 
-  /** A page of those whose answer to an open question has a text. */
+  /** A page of those whose answer to an open question, or whose address, has a text. */
   byText(variable: string, text: string): Promise<number[]> {
     const where = `response_id in (select response_id from ${this.texts(variable, text)})`
     return this.stored('case alert_state when 3 then 1 else 0 end, alert_due_at', { where })
   }
 
-  /** Answers to an open question with a text. */
+  /** Answers to an open question and addresses with a text. */
   async suggestions(variable: string, text: string): Promise<void> {
     const own =
       this.reader.unit === null
@@ -160,7 +172,7 @@ export class BareAlerts {
   }
 
   private texts(variable: string, text: string): string {
-    return `${textTable(this.model.id)} where of_alert = 1 and question_id = ${this.question(variable).id} and position('${text}' in lowered) > 0`
+    return `${textTable(this.model.id)} where of_alert = 1 and question_id in (${this.question(variable).id}, ${contactTexts.email}) and position('${text}' in lowered) > 0`
   }
 
   private get ofPlace(): string {
