@@ -127,9 +127,21 @@ function isTime(field: AlertField): boolean {
 /** A time as date and time of day in the survey's time zone; its value is the moment, ISO. */
 function timeCell({ timeZone }: SurveyModel, at: Date | null, locale: Locale): RankingCell {
   if (!at) return { text: '', value: null }
-  const time = new Intl.DateTimeFormat(languageTags[locale], { timeStyle: 'short', timeZone }).format(at)
+  const time = timeFormatIn(locale, timeZone).format(at)
   return { text: `${dateText(dateInZone(at, timeZone), locale)} ${time}`, value: at.toISOString() }
 }
+
+function timeFormatIn(locale: Locale, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`
+  const known = timeFormats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(languageTags[locale], { timeStyle: 'short', timeZone })
+  timeFormats.set(key, made)
+  return made
+}
+
+// Making a format takes far longer than using it: those of one page took half of its time.
+const timeFormats = new Map<string, Intl.DateTimeFormat>()
 
 const raised: LocalText = { en: 'Raised', sv: 'Utlöst', no: 'Utløst', da: 'Udløst', fi: 'Luotu' }
 const title: LocalText = { en: 'Alert', sv: 'Larm', no: 'Varsel', da: 'Alarm', fi: 'Hälytys' }
