@@ -11,6 +11,12 @@ import { seconds, verdict } from './printing.ts'
 /** Actions, those of them that are due, the longest that 95 of 100 requests may take and that the evaluation may, in ms. */
 const promised = { actions: 20_000, due: 5000, p95: 60, evaluation: 30_000 }
 
+/** A user, and the unit that holds everything they see; null for all. */
+interface Reader {
+  username: string
+  top: number | null
+}
+
 /** Measures actions in a survey of many units; `share` of the promised actions, to try it quickly. */
 export async function measureActions(server: MeasuredServer, share: number, survey: ListsSurvey): Promise<void> {
   const { extName, universeId, surveyId } = survey
@@ -27,7 +33,7 @@ export async function measureActions(server: MeasuredServer, share: number, surv
   const bare = new BareActions(server, await loadSurveyModelById(deps, surveyId))
   const [own, many] = [survey.unitIds[3] ?? 0, survey.unitIds[13] ?? 0]
   const region = await unitNamed(server, survey, 'region3')
-  const asked: [string, (run: number) => string, (run: number) => Promise<void>][] = [
+  const asked: [string, (run: number) => string, (run: number, reader: Reader) => Promise<void>][] = [
     ['list of a place', () => widget('manager', place), () => bare.list(own)],
     ['list of 100', () => widget('manager', busy), () => bare.list(many)],
     [
@@ -35,18 +41,28 @@ export async function measureActions(server: MeasuredServer, share: number, surv
       (run) => `/rest/actions/data/${extName}/${ids[run % ids.length]}/${place}`,
       (run) => bare.one(ids[run % ids.length] ?? 0, own),
     ],
-    ['overview', () => widget('overview', 'root'), () => bare.overview(null)],
-    ['overview region', () => widget('overview', 'region=region3'), () => bare.overview(region)],
-    ['portfolio', () => widget('portfolio', 'root'), () => bare.portfolio(null)],
-    ['portfolio region', () => widget('portfolio', 'region=region3'), () => bare.portfolio(region)],
+    ['overview', () => widget('overview', 'root'), (_, { top }) => bare.overview(top)],
+    ['overview region', () => widget('overview', 'region=region3'), (_, { top }) => bare.overview(top ?? region)],
+    ['portfolio', () => widget('portfolio', 'root'), (_, { top }) => bare.portfolio(top)],
+    ['portfolio region', () => widget('portfolio', 'region=region3'), (_, { top }) => bare.portfolio(top ?? region)],
   ]
-  for (const username of ['everything', 'regional', 'store']) {
+  const readers: Reader[] = [
+    { username: 'everything', top: null },
+    { username: 'regional', top: region },
+    { username: 'store', top: own },
+  ]
+  for (const reader of readers) {
+    const { username } = reader
     const ask = await server.asker(universeId, username)
     console.log(username)
     for (const [name, url, statements] of asked) {
       // It is not their place.
       if (name === 'list of 100' && username === 'store') continue
-      await timeBeside(name, { ask: (run) => ask(url(run)), bare: statements, goal: promised.p95 })
+      await timeBeside(name, {
+        ask: (run) => ask(url(run)),
+        bare: (run) => statements(run, reader),
+        goal: promised.p95,
+      })
     }
   }
   const began = performance.now()
