@@ -43,7 +43,7 @@ export interface PageLimits {
   lookedAt: number
 }
 
-const usualLimits: PageLimits = { few: fewMessages, lookedAt: 60_000 }
+const usualLimits: PageLimits = { few: fewMessages, lookedAt: 10_000 }
 
 /** The number of a campaign that tells how many messages are in a state. */
 export const numberOf: Readonly<Record<TrackingFilter, keyof PlainCounts>> = {
