@@ -59,14 +59,14 @@ export class BareMessages {
   }
 
   /** A page of those that something is true of, by the figures' store, newest first. */
-  async stored(which: string): Promise<number[]> {
+  async stored(which: string, { from = 0 } = {}): Promise<number[]> {
     const { surveyId, campaignId } = this.campaign
     const [ids = []] = await readStore(
       this.server,
       `select message_id from ${recipientTable(surveyId)} m
         where campaign_id = ${campaignId} and ${which}
           and response_id in (select id from ${responseTable(surveyId)} where ${this.own?.store ?? 'true'})
-        order by message_id desc limit 50`,
+        order by message_id desc limit 50 offset ${from}`,
     )
     return this.rows(ids.map(Number))
   }

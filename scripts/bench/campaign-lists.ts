@@ -56,7 +56,8 @@ export async function measureCampaignLists(server: MeasuredServer, share: number
     [
       'page 100',
       (run) => page(`from=${4950 + run}&to=${5000 + run}`),
-      (bare, run) => bare.newest('true', { from: 4950 + run }),
+      (bare, run) =>
+        bare.isLimited ? bare.stored('true', { from: 4950 + run }) : bare.newest('true', { from: 4950 + run }),
     ],
     ...Object.entries(whichOf).map(([state, which]): Requests[number] => [
       state.toLowerCase(),
