@@ -62,6 +62,7 @@ test('whatever somebody may see more or less changes it, and so does who acts as
     of({ role: { canSeeAllData: true } }),
     of({ rights: { canViewSamples: true } }),
     of({ rights: { viewAccessList: [{ view: 'stores', access: true }] } }),
+    of({ rights: { viewAccessList: [{ view: 'channels', access: true }] } }),
     of({ isRoot: true }),
     of({}, {}),
     of({}, norway),

@@ -116,8 +116,11 @@ describe('a session', () => {
     const again = await acting()
     await endSessionsOf(ctx, [userId, actorUserId], otherUniverse)
     expect(await isSessionThere(ctx.db, again.id)).toBe(true)
-    await endSessionsOf(ctx, actorUserId)
+    await endSessionsOf(ctx, [actorUserId], universeId)
     expect(await isSessionThere(ctx.db, again.id)).toBe(false)
+    const last = await acting()
+    await endSessionsOf(ctx, actorUserId)
+    expect(await isSessionThere(ctx.db, last.id)).toBe(false)
   })
 
   test('is deleted some time after it has expired', async () => {
