@@ -1,7 +1,6 @@
 import { surveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from '#server/testing/factories.ts'
 import type { TestRole } from '#server/testing/factories.ts'
 import { testDeps } from '#server/testing/test-app.ts'
@@ -11,7 +10,7 @@ import { authorise } from './authorise.ts'
 import type { Identity } from './identity.ts'
 import { requireCase } from './require-case.ts'
 import { identifyByToken, startSession } from './sessions.ts'
-import { filterFieldsOf, programAccess, shownScopes, surveyAccess, systemScopes } from './survey-access.ts'
+import { filterFieldsOf, surveyAccess, systemScopes } from './survey-access.ts'
 import type { SurveyAccess } from './survey-access.ts'
 
 let program: TestDeps
@@ -299,30 +298,6 @@ describe('scopes', () => {
     const { caseScope, compareScope } = systemScopes({ id: 7 })
     expect(caseScope).toMatchObject({ kind: 'case', surveyId: 7, conditions: [], isOpen: true })
     expect(compareScope).toMatchObject({ kind: 'compare', surveyId: 7, conditions: [], own: [], fixed: [] })
-  })
-
-  test('of what the program shows are without the hidden rows, and in an anonymous survey not open', async () => {
-    const { db, clock } = program.deps
-    const hiding = 'filters: { hidden: [{ extName: first, value: channel=_till }] }'
-    for (const [config, isOpen] of [
-      [hiding, true],
-      [`${hiding}\nanonymity: {filters: []}`, false],
-    ] as const) {
-      const made = await createSurvey(db, universeId, { ...smallSurvey, config })
-      const model = await loadSurveyModelById(program.deps, made.surveyId)
-      const shown = await programAccess({ db, clock }, model)
-      const root = await accessOf({ isRoot: true, role: {} }, made.extName)
-      expect(shown.caseScope.conditions).toEqual(root.caseScope.conditions)
-      expect(shown.caseScope.conditions).toHaveLength(1)
-      expect(shown.compareScope).toMatchObject({ own: [], fixed: root.caseScope.conditions })
-      expect(shown.caseScope.isOpen).toBe(isOpen)
-      expect(shown).toMatchObject({ rights: root.rights, views: model.views, canViewSamples: false })
-      expect(shown.canViewInterviews).toBe(isOpen)
-      expect(shown.places.allows('stores', ['Norway'])).toBe(true)
-      const alone = shownScopes(model, { clock })
-      expect(alone.caseScope).toMatchObject({ conditions: root.caseScope.conditions, isOpen: true })
-      expect(alone.compareScope).toMatchObject({ own: [], fixed: root.caseScope.conditions })
-    }
   })
 
   test('a role that sees all data is not bound by filters, nor is root (ROLES-08)', async () => {
