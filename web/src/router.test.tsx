@@ -119,8 +119,18 @@ describe('the route table', () => {
 
 const signedIn = () => signedInServer(identityFixture(), startFixture())
 
-test('an unknown path leads to / (NAV-02)', async () => {
-  const app = await renderApp('/no/such/page', [
+const unknown = [
+  '/no/such/page',
+  '/rankings/visits/root',
+  '/ranking',
+  '/page/overview',
+  '/interview/visits/1/2',
+  '/api',
+  '/x',
+]
+
+test.each(unknown)('the unknown path %s leads to / (NAV-02)', async (path) => {
+  const app = await renderApp(path, [
     serve(getClientConfig, configFixture()),
     serve(validateCookie, identityFixture({ loginStatus: 9, authToken: null })),
   ])

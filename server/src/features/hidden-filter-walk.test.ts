@@ -46,7 +46,7 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
   })
 }
 
-test('no call that reads answers anything of what the hidden filter hides, root included', async () => {
+test('no call that reads answers anything of what the hidden filter hides, root included (FILTER-14b)', async () => {
   const shown = new Set<string>()
   for (const route of routes.filter(({ method }) => method === 'GET'))
     for (const component of paramsOf(route).includes('component') ? components : [undefined])

@@ -127,6 +127,23 @@ test('nobody is within the rights of somebody outside of all universes', async (
   expect(await membersWithin(program.deps, [], outer)).toEqual(new Set())
 })
 
+test('nobody is said to be within where their rights cannot be worked out', async () => {
+  const { db } = program.deps
+  const universeId = (await createUniverse(db)).id
+  const config = 'filters: { hidden: [{ extName: h, value: rating=high }] }'
+  const { surveyId } = await createSurvey(db, universeId, { ...smallSurvey, config })
+  const closed = await createRole(db, universeId, {})
+  const open = await createRole(db, universeId, { surveys: { [surveyId]: {} } })
+  const [outer, inner] = [await createUser(db), await createUser(db)]
+  await insertMembership(db, { userId: outer.id, universeId, roleId: closed, filters: {} })
+  await insertMembership(db, { userId: inner.id, universeId, roleId: open, filters: {} })
+  const at = { sessionId: 0, universeId, actorUserId: null, lastWrite: { xid: null }, expiresAt: new Date() }
+  const identity = await readIdentity(db, { ...at, userId: outer.id })
+  if (!identity) throw new Error('the member has no identity')
+  const member = { id: inner.id, roleId: open, admin: false, actAs: false, isRoot: false }
+  await expect(membersWithin(program.deps, [member], identity)).rejects.toThrow('The hidden filter on "rating"')
+})
+
 test.each([5, 6])('what several users may see is read together as of each alone (seed %i)', async (seed) => {
   const { members, surveys } = await makeOrganisation(seed)
   const { deps } = program

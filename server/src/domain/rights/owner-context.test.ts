@@ -43,15 +43,50 @@ test('work has the rights, the language and the organisation of whoever asked fo
   const ctx = await ownerContext(parts.deps, await asked(narrow), options)
   expect(ctx.identity).toMatchObject({ userId: narrow.id, universe: { id: universeId }, actor: null, isRoot: false })
   expect(ctx.locale).toBe('sv')
-  expect(ctx.work?.signal).toBe(options.signal)
+  const { work } = ctx
+  expect(work).toMatchObject({ signal: options.signal, caller: `task of user ${narrow.id}`, isBackground: true })
+  expect(work?.endsAt).toBeGreaterThan(Date.now() + 60 * 60_000)
   const { places } = await surveyAccess(ctx, survey)
   expect(places.allows('stores', ['Norway'])).toBe(true)
   expect(places.allows('stores', ['Sweden'])).toBe(false)
 })
 
-test('of a session in which somebody acted as another, it has what both may see', async () => {
-  const owner = await asked(wide, await actorConfinedTo('Sweden'))
+test('figures of the work include what its owner wrote last', async () => {
+  const ctx = await ownerContext(parts.deps, { ...(await asked(narrow)), lastWrite: 77 }, options)
+  expect(ctx.identity.lastWrite).toEqual({ xid: 77 })
+})
+
+test('of a session that looks at the screens as a role, it has the rights of that role', async () => {
+  const { db } = parts.deps
+  const closed = await createRole(db, universeId, {})
+  const { token } = await startSession(parts.deps, {
+    ...{ userId: wide.id, universeId, actorUserId: wide.id, viewRoleId: closed },
+  })
+  const identity = await identifyByToken(parts.deps, token)
+  if (!identity) throw new Error('there is no session')
+  const owner = ownerOf({ identity, locale: 'sv' })
+  expect(owner).toMatchObject({ userId: wide.id, actorUserId: null, viewRoleId: closed })
   const ctx = await ownerContext(parts.deps, owner, options)
+  expect(ctx.identity.viewedRole).toBe(identity.viewedRole)
+  await expect(surveyAccess(ctx, survey)).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('root works outside of all organisations too', async () => {
+  const root = await createUser(parts.deps.db, { isRoot: true })
+  const { token } = await startSession(parts.deps, { userId: root.id, universeId: null, actorUserId: null })
+  const identity = await identifyByToken(parts.deps, token)
+  if (!identity) throw new Error('there is no session')
+  const owner = ownerOf({ identity, locale: 'en' })
+  expect(owner).toMatchObject({ universeId: null, viewRoleId: null })
+  expect((await ownerContext(parts.deps, owner, options)).identity).toMatchObject({ isRoot: true, universe: null })
+})
+
+test('of a session in which somebody acted as another, it has what both may see', async () => {
+  const actor = await actorConfinedTo('Sweden')
+  const owner = await asked(wide, actor)
+  expect(owner).toMatchObject({ actorUserId: actor.id, viewRoleId: null })
+  const ctx = await ownerContext(parts.deps, owner, options)
+  expect(ctx.work?.caller).toBe(`task of user ${actor.id}`)
   expect(ctx.identity.actor).not.toBeNull()
   const { places } = await surveyAccess(ctx, survey)
   expect(places.allows('stores', ['Norway'])).toBe(false)

@@ -144,6 +144,20 @@ describe('access', () => {
     expect(await opened(onTheWeb, everything)).toEqual([0, 2, 4])
   })
 
+  test('a filter that both have is applied once, so that they share the figures of each alone', async () => {
+    const { db } = program.deps
+    const roleId = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
+    const place = { universeId, roleId, admin: true, actAs: true, filters: { channel: ['web'] } }
+    const [user, actor] = [await createUser(db, { universes: [place] }), await createUser(db, { universes: [place] })]
+    const opened = async (actorUserId: number | null) => {
+      const { token } = await startSession(program.deps, { userId: user.id, universeId, actorUserId })
+      const identity = await identifyByToken(program.deps, token)
+      if (!identity) throw new Error('they may act as each other')
+      return surveyAccess({ ...program.deps, identity }, survey.extName)
+    }
+    expect((await opened(actor.id)).caseScope.key).toBe((await opened(null)).caseScope.key)
+  })
+
   test('a cycle of parent roles ends', async () => {
     const { db } = program.deps
     const one = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })

@@ -286,6 +286,20 @@ describe('filters with options', () => {
     await waitFor(() => expect(stage.address()).toBe(at('channel=_store*_web')))
   })
 
+  test.each<[string, Partial<Filter>]>([
+    ['one choice', { multipleSelections: false }],
+    ['a dropdown', { dropdown: true }],
+    ['a dropdown of one choice', { dropdown: true, multipleSelections: false }],
+    ['a search on the server', { serverSide: true }],
+    ['a part of the answer', { submatch: true }],
+    ['a range', { range: true }],
+    ['many choices', { options: many }],
+  ])('include by default as %s too (FILTER-10)', async (_form, change) => {
+    await show({ ...channel, ...change })
+    expect(await screen.findByRole('radio', { name: 'Include' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Exclude' })).not.toBeChecked()
+  })
+
   test('offer no exclusion unless the filter allows it (FILTER-09)', async () => {
     await show({ ...channel, exclude: false })
     await screen.findByRole('checkbox', { name: 'Store' })
@@ -372,6 +386,16 @@ describe('a range', () => {
     await waitFor(() => expect(stage.address()).toBe(at('age=range_18_35')))
     expect(screen.getByRole('textbox', { name: 'To' })).toHaveFocus()
     await userEvent.clear(screen.getByRole('textbox', { name: 'From' }))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('root')))
+    const fill = async (name: string, text: string) => {
+      await userEvent.clear(screen.getByRole('textbox', { name }))
+      await userEvent.type(screen.getByRole('textbox', { name }), text)
+    }
+    await fill('From', '20')
+    await fill('To', '35{Enter}')
+    await waitFor(() => expect(stage.address()).toBe(at('age=range_20_35')))
+    await userEvent.clear(screen.getByRole('textbox', { name: 'To' }))
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(stage.address()).toBe(at('root')))
   })

@@ -23,6 +23,7 @@ test('decimals are shown in the reader’s language, and typed with a comma or a
   )
   const complaints = await screen.findByRole('textbox', { name: 'Klagomål (%)' })
   expect(complaints).toHaveValue('0,5')
+  expect(screen.getAllByRole('heading', { name: 'Regler för utskick' })).toHaveLength(1)
   await userEvent.clear(complaints)
   await userEvent.type(complaints, '0.25')
   expect(complaints).toHaveValue('0,25')

@@ -21,8 +21,9 @@ export function SendingRulesPage({ survey }: { survey: string }) {
       <div>
         {isRoot && <AppLink href={paths.surveyList(survey)}>{t('back')}</AppLink>}
         <h1 className={classes['title']}>{t('title')}</h1>
+        <p className={classes['subtitle']}>{t('subtitle')}</p>
       </div>
-      <DataCard title={t('title')} subtitle={t('subtitle')} query={query} height={560}>
+      <DataCard query={query} height={560}>
         {(stored) => <RulesForm stored={stored} />}
       </DataCard>
       {/* Keeps the card as high as its rows. */}

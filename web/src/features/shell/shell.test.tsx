@@ -200,13 +200,16 @@ describe('the top bar', () => {
   const alerts = { open: 1207, waiting: 3, path: 'country=SE;region=north', place: 'North' }
   const allAlerts = /^1,207 open alerts in all your places \(North\), over all time$/
 
-  test('the alert badge shows the number of open alerts of all places, whatever the place and filters', async () => {
+  test('the top bar has an alert badge with the number of open alerts: those of all places, while the path bar has nOpenAlerts of this one (SHELL-16)', async () => {
     const app = await renderApp(
       '/ranking/visits/country=SE;channel=store',
       signedInServer(identityFixture(), startFixture(), { nOpenAlerts: 7, allAlerts: alerts }),
     )
-    const badge = await screen.findByRole('button', { name: allAlerts })
+    const bar = within(await screen.findByRole('banner'))
+    const badge = await bar.findByRole('button', { name: allAlerts })
     expect(within(badge).getByText('1,207')).toBeVisible()
+    expect(bar.queryByText('7')).toBeNull()
+    expect(await screen.findByRole('link', { name: '7 open alerts here' })).toBeVisible()
     await userEvent.click(badge)
     expect(await screen.findByText('3 of them wait for you to handle them.')).toBeVisible()
     await userEvent.click(screen.getByRole('menuitem', { name: 'List of alerts' }))

@@ -69,7 +69,7 @@ test('the universe editor stands on the page of the administration and saves eve
   await userEvent.type(form.getByRole('textbox', { name: 'Svenska' }), 'Handeln')
   await userEvent.selectOptions(form.getByRole('combobox', { name: 'Time zone' }), 'Europe/Helsinki')
   await userEvent.selectOptions(form.getByRole('combobox', { name: 'Language of new users' }), 'English')
-  await userEvent.type(form.getByRole('textbox', { name: /^Sheet key/ }), 'sheet-7')
+  await userEvent.type(form.getByRole('textbox', { name: /^Spreadsheet key/ }), 'sheet-7')
   await userEvent.click(form.getByRole('checkbox', { name: 'Sat' }))
   await userEvent.selectOptions(form.getByRole('combobox', { name: 'Public holidays of' }), 'Finland')
   await userEvent.click(form.getByRole('button', { name: 'Save organisation' }))

@@ -1,5 +1,5 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
-import type { YAXisComponentOption } from 'echarts'
+import type { LegendComponentOption, YAXisComponentOption } from 'echarts'
 import { describe, expect, test } from 'vitest'
 import { formatIn } from '#web/lib/format.ts'
 import type { ChartView } from './chart-view.ts'
@@ -207,6 +207,25 @@ describe('the goal', () => {
       data: [75, 75, 75],
       markLine: { data: [{ yAxis: 75 }], lineStyle: { type: 'dashed' } },
     })
+  })
+
+  test('is named at its line, but in the legend where its name would lie on columns', () => {
+    const naming = (change: Partial<ChartView>) => {
+      const { series, option } = drawingOf({ goal: 75, ...change })
+      const line = series.find((one) => one.markLine !== undefined)!
+      const legend = option.legend as LegendComponentOption
+      const entry = legend.data?.find((one) => typeof one === 'object' && one.name === line.name)
+      return {
+        name: line.name,
+        atLine: line.markLine?.label?.show,
+        inLegend: legend.show === true && entry !== undefined,
+      }
+    }
+    const name = 'Goal 75,0'
+    expect(naming({ chartType: 'line' })).toEqual({ name, atLine: true, inLegend: false })
+    expect(naming({ chartType: 'area' })).toEqual({ name, atLine: true, inLegend: false })
+    expect(naming({ chartType: 'column' })).toEqual({ name, atLine: false, inLegend: true })
+    expect(naming({ chartType: 'line', interviews: [4, 5, 6] })).toEqual({ name, atLine: false, inLegend: true })
   })
 
   test('is left out of series on top of each other, whose sums it says nothing of', () => {

@@ -52,8 +52,10 @@ interface Drawing {
 export function timeChartOption(view: ChartView, { width, palette, tooltip, heading = false }: Drawing): ChartOption {
   const { series, interviews, goal } = view
   const kind = drawnAs(view)
-  const hasGoal = goal !== null && view.stacked !== true
-  const named = series.length + (interviews ? 1 : 0) > 1
+  const shownGoal = view.stacked === true ? null : goal
+  // Words at the goal's line would lie on columns, so there the legend says what the line is.
+  const isGoalInLegend = shownGoal !== null && (kind === 'column' || interviews !== null)
+  const named = series.length + (interviews ? 1 : 0) + (isGoalInLegend ? 1 : 0) > 1
   const beside = view.verticalLegend === true && width >= leastForVerticalLegend
   const legendWidth = Math.min(200, Math.round(width * 0.28))
   const top = heading ? 84 : 12
@@ -86,7 +88,11 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
       type: 'scroll',
       orient: beside ? 'vertical' : 'horizontal',
       ...(beside ? { right: 0, top, width: legendWidth } : { bottom: 0, left: 'center' }),
-      data: [...series.map(({ name }) => name), ...(interviews ? [view.words.interviews] : [])],
+      data: [
+        ...series.map(({ name }) => name),
+        ...(interviews ? [view.words.interviews] : []),
+        ...(isGoalInLegend ? [{ name: goalName(shownGoal, view), icon: dashes }] : []),
+      ],
       textStyle: { ...axisText, color: palette.ink, ...(beside && { width: legendWidth - 40, overflow: 'truncate' }) },
       itemWidth: 16,
       itemHeight: 8,
@@ -144,7 +150,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
     series: [
       ...series.map((one, at) => drawn(one, at, view, kind, palette)),
       ...(isDashed(view, kind) ? series.map((one, at) => unfinishedLine(one, at, view, palette)) : []),
-      ...(hasGoal ? [goalLine(goal, view, palette)] : []),
+      ...(shownGoal === null ? [] : [goalLine(shownGoal, view, palette, !isGoalInLegend)]),
       ...(interviews ? [interviewColumns(interviews, view, kind, palette)] : []),
       ...(view.band ? [bandArea(view.band, view.labels.length, palette)] : []),
     ],
@@ -237,13 +243,24 @@ function unfinishedLine(one: SeriesView, at: number, view: ChartView, palette: C
   }
 }
 
-/** An invisible line that keeps the goal within the axis, and the goal's dashed line across the chart. */
-function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSeriesOption {
+/** The sign of a dashed line in the legend. */
+const dashes = 'path://M0,3h7v2h-7zM9,3h7v2h-7z'
+
+function goalName(goal: number, view: ChartView): string {
+  return `${view.words.goal} ${view.number(goal)}`
+}
+
+/**
+ * An invisible line that keeps the goal within the axis, and the goal's dashed line across the chart, with its name where
+ * nothing else says it.
+ */
+function goalLine(goal: number, view: ChartView, palette: ChartPalette, hasName: boolean): LineSeriesOption {
   return {
-    name: view.words.goal,
+    name: goalName(goal, view),
     type: 'line',
     silent: true,
     symbol: 'none',
+    color: palette.quiet,
     lineStyle: { opacity: 0 },
     data: view.labels.map(() => goal),
     tooltip: { show: false },
@@ -253,8 +270,9 @@ function goalLine(goal: number, view: ChartView, palette: ChartPalette): LineSer
       animation: false,
       lineStyle: { type: 'dashed', width: 1.5, color: palette.quiet },
       label: {
+        show: hasName,
         position: isNearTop(goal, view) ? 'insideEndBottom' : 'insideEndTop',
-        formatter: `${view.words.goal} ${view.number(goal)}`,
+        formatter: goalName(goal, view),
         color: palette.ink,
         backgroundColor: palette.surface,
         borderRadius: 4,

@@ -41,15 +41,24 @@ export function DataState<Data>(props: Props<Data>) {
     isLoading: data === undefined && error === null,
     retry,
   })
-  const t = useAppTexts()
-  if (isAway) return <p className="gv-quiet">{t('notLoaded')}</p>
+  if (isAway) return <NotLoaded />
   if (data !== undefined) {
     return isEmpty?.(data) === true ? (props.empty ?? <Empty compact={compact} />) : children(data)
   }
   if (teller === 'nobody yet') return props.loading ?? <Loading height={props.height} />
-  if (teller === 'page') return <p className="gv-quiet">{t('notLoaded')}</p>
+  if (teller === 'page') return <NotLoaded />
   if (error instanceof ApiError && error.code === 'forbidden') return <NoAccess compact={compact} />
   if (error instanceof ApiError && error.code === 'timeout') return <TooSlow onRetry={retry} compact={compact} />
   if (error !== null) return <Failed error={error} onRetry={mayPass(error) ? retry : undefined} compact={compact} />
   return props.loading ?? <Loading height={props.height} />
+}
+
+/** What stands in the place of data where another part of the screen tells why they are missing. */
+function NotLoaded() {
+  const t = useAppTexts()
+  return (
+    <p className="gv-quiet" data-missing>
+      {t('notLoaded')}
+    </p>
+  )
 }

@@ -90,7 +90,7 @@ function Sum({ campaign: { counts, state } }: { campaign: Campaign }) {
         <span key={name}>
           {at > 0 && ' + '}
           {format.number(counts[name])}{' '}
-          {name === 'pending' && state === 'STOPPED' ? t('part_never') : t(`part_${name}`)}
+          {name === 'pending' && state === 'STOPPED' ? t('part_never') : t(`part_${name}`, { count: counts[name] })}
         </span>
       ))}
     </p>

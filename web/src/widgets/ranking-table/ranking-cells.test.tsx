@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { getAlert } from '@gensvar/contract/alerts'
 import { getCellDetails, getRanking } from '@gensvar/contract/rankings'
 import { savePreference } from '@gensvar/contract/surveys'
 import type { RankingCell, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
+import { alertExample } from '#web/widgets/testing/alert-fixtures.ts'
 import {
   component,
   figure,
@@ -40,13 +43,19 @@ const details = {
 
 function openLeaf(
   data: Parameters<typeof ranking>[0],
-  { start, href, width }: { start?: Parameters<typeof startWith>[1]; href?: string; width?: number } = {},
+  {
+    start,
+    href,
+    width,
+    served = [],
+  }: { start?: Parameters<typeof startWith>[1]; href?: string; width?: number; served?: readonly Served[] } = {},
 ) {
   const figures = serveWidget('ranking-table', () =>
     ranking({ headers: leafHeaders, rankingVar: null, footer: null, leafRows: true, ...data }),
   )
   const server = [
     figures,
+    ...served,
     serve(getCellDetails, details),
     serve(savePreference, { ok: true }),
     ...signedInServer(identityFixture(), startWith({ ranking: [table] }, start)),
@@ -190,6 +199,19 @@ describe('rows that are single responses', () => {
     const row = within((await screen.findByRole('rowheader', { name: /^2 May/ })).closest('tr')!)
     await userEvent.click(row.getAllByRole('cell')[0]!)
     await waitFor(() => expect(app.address()).toBe('/sample/visits/ranking/13'))
+  })
+
+  test('open the details of the alert where they are alerts (RANK-11)', async () => {
+    const alert = serve(getAlert, ({ params }) => ({ ...alertExample, id: Number(params['alertId']) }))
+    const rows = [14, 15].map((id) => response(id, [{ text: `${id} May` }, { text: '' }], { alertId: 100 + id }))
+    const app = await openLeaf({ rows }, { served: [alert] })
+    await userEvent.click(within(await rowOf('15 May')).getAllByRole('cell')[0]!)
+    await waitFor(() => expect(app.address()).toBe('/alert/visits/115'))
+    const details = await screen.findByRole('region', { name: 'Unhappy customer' })
+    expect(within(details).getByText('Eva Lind: the queue was long.')).toBeVisible()
+    expect(app.calls.filter(({ route }) => route === 'getAlert').map(({ params }) => params)).toEqual([
+      { survey: 'visits', alertId: '115' },
+    ])
   })
 
   test('show a comment whole beside their other columns at an ordinary width', async () => {

@@ -10,7 +10,7 @@ import type { TestRow } from '#server/testing/survey-data.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange } from '../feed/change-log.ts'
 import { isScoredAt } from './frozen-scores.ts'
-import { publicationOf } from './publication.ts'
+import { freezeRulesOf, publicationOf } from './publication.ts'
 import { readPublication } from './publication-store.ts'
 
 let database: TestDatabase
@@ -212,4 +212,37 @@ test('a question keeps its figure with a background; another one holds from the 
   expect(await figures(false, '2026-05-12', quarters)).toEqual(['mean', 'mean', 'mean', 'mean'])
   expect(await figures(true, '2026-06-30', quarters)).toEqual(['mean', 'mean', 'score', 'score'])
   expect(await figures(false, '2026-07-01', quarters)).toEqual(['mean', 'mean', 'score', 'mean'])
+})
+
+test('the rules of an anonymous survey are frozen, and nothing is stored of a named one', async () => {
+  const [open, closed] = [await make(named, []), await make(anonymous, [])]
+  for (const model of [open, closed]) await freezeRulesOf(database.db, model, day('2026-05-10'))
+  expect(await readPublication(database.db, open.id)).toBeNull()
+  expect(await readPublication(database.db, closed.id)).toMatchObject({ period: 'quarter', minimum: [10, 25, 50] })
+})
+
+test('rules are frozen over those that another process has stored meanwhile', async () => {
+  const made = await make(anonymous, [])
+  await freezeRulesOf(database.db, made, day('2026-05-10'))
+  const config = surveyConfig.parse({ ...made.config, indicators: { nps: { title: 'NPS', expression: 'nps(wild)' } } })
+  const scored: SurveyModel = { ...made, config, version: 900 }
+  const waiting = `select 1 from pg_locks join pg_stat_activity using (pid)
+                    where not granted and datname = current_database()`
+  const waitingFor = async () => (await database.pool.query(waiting)).rowCount
+  let frozen: Promise<void> | undefined
+  await database.db.transaction().execute(async (trx) => {
+    const later = { flat: { '': false, '2026-07-01': true } }
+    await trx
+      .updateTable('publication')
+      .set({ scores: JSON.stringify(later) })
+      .where('survey_id', '=', made.id)
+      .execute()
+    frozen = freezeRulesOf(database.db, scored, day('2026-05-11'))
+    await expect.poll(waitingFor).toBeGreaterThan(0)
+  })
+  await frozen
+  const scores = (await readPublication(database.db, made.id))?.scores
+  // The configuration says of this one otherwise, from the day on that the other process has stored.
+  expect(scores?.get('flat')).toEqual({ '': false, '2026-07-01': false })
+  expect(scores?.get('wild')).toEqual({ '': true })
 })
