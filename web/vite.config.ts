@@ -6,7 +6,18 @@ import { slimContract } from './slim-contract.ts'
 import { slimStyles } from './slim-styles.ts'
 
 /** Paths that belong to the API and the embedded identity provider. */
-const apiPaths = ['/config', '/rest', '/vuejs', '/realms', '/health', '/outbox', '/mailimages']
+const apiPaths = [
+  '/config',
+  '/rest',
+  '/vuejs',
+  '/realms',
+  '/health',
+  '/outbox',
+  '/mailimages',
+  '/answer',
+  '/open',
+  '/try',
+]
 const api = process.env['GENSVAR_API'] ?? 'http://127.0.0.1:8080'
 
 /**

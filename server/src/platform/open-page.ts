@@ -9,12 +9,21 @@ export interface OpenPage {
   title: string
   heading?: string
   body: Markup
+  /** What stands above the heading. */
+  top?: Markup | null
+  /** Class of the whole page. */
+  kind?: string
+  /** What else stands in the head, such as a script. */
+  head?: Markup | null
   /** Styles besides those that all these pages share. */
   style?: string
 }
 
 /** A page that works without scripts and opens for whoever has its address. Search engines are asked to leave it out. */
-export function openPage(locale: Locale, { title, heading = title, body, style = '' }: OpenPage): string {
+export function openPage(
+  locale: Locale,
+  { title, heading = title, body, top = null, head = null, kind = '', style = '' }: OpenPage,
+): string {
   return html`<!doctype html>
     <html lang="${languageTags[locale]}">
       <head>
@@ -25,9 +34,11 @@ export function openPage(locale: Locale, { title, heading = title, body, style =
         <style>
           ${new Markup(shared + style)}
         </style>
+        ${head}
       </head>
-      <body>
+      <body class="${kind}">
         <main>
+          ${top}
           <h1>${heading}</h1>
           ${body}
         </main>
