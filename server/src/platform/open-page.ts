@@ -30,6 +30,7 @@ export function openPage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
         <title>${title}</title>
         <style>
           ${new Markup(shared + style)}

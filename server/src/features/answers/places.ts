@@ -97,15 +97,19 @@ function anonymousStart({ views, anonymity }: SurveyModel, row: AnsweredRow, tod
   return { ...row, answers, contact: {}, eventDate: today }
 }
 
-/** What an answer of anybody at a place starts with; null for a place that is gone, or that answers cannot have. */
+/**
+ * What an answer of anybody at a place starts with; null for a place that is gone. At a place that is not one of the lowest,
+ * it gets its place in the hierarchies when it is stored.
+ */
 function startAt(model: SurveyModel, source: FieldSource, unitId: number, today: string): Asking['start'] | null {
-  const draft = { answers: namesOnly<Record<string, string>>({}), contact: {}, eventDate: today, unitIds: [] }
-  if (unitId === 0) return draft
+  const nowhere = { answers: namesOnly<Record<string, string>>({}), contact: {}, eventDate: today, unitIds: [] }
+  if (unitId === 0) return nowhere
   const unit = source.tree.unit(unitId)
   const view = model.views.find(({ id }) => id === unit?.viewId)
   if (!unit || !view) return null
   const levels = new Set(view.levels.slice(0, unit.depth))
-  for (const [depth, { extName }] of source.tree.pathOf(unit).entries())
-    draft.answers[view.levels[depth] ?? ''] = extName
-  return movePlace(source, draft, { changed: levels, sent: levels }).size > 0 ? null : draft
+  const path = source.tree.pathOf(unit).map(({ extName }, depth) => [view.levels[depth] ?? '', extName])
+  const answers = namesOnly<Record<string, string>>(Object.fromEntries(path))
+  const draft = { ...nowhere, answers: namesOnly({ ...answers }) }
+  return movePlace(source, draft, { changed: levels, sent: levels }).size > 0 ? { ...nowhere, answers } : draft
 }

@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Count, say } from '@gensvar/contract/say'
+import { listAnswerLinks, renewAnswerLinks } from '@gensvar/contract/answering'
+import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { ErrorBody } from '@gensvar/contract/errors'
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openContext } from '#server/domain/context.ts'
+import { implement } from '#server/domain/implement.ts'
 import { questionnaireOf, questionsIn } from '#server/domain/questionnaire/questionnaire.ts'
-import { callerOf } from '#server/platform/addresses.ts'
+import { callerOf, linkAddress } from '#server/platform/addresses.ts'
 import { localeOf } from '#server/platform/locale.ts'
 import { sendOpenPage } from '#server/platform/open-page.ts'
 import { readFormPairs } from '#server/platform/request-text.ts'
@@ -16,6 +18,7 @@ import { firstEntry } from './asking.ts'
 import type { AnswerPlace, Asking, Entry } from './asking.ts'
 import { entryOf, readForm } from './form.ts'
 import type { SentForm } from './form.ts'
+import * as links from './links.ts'
 import { formState, newForm } from './open-form.ts'
 import { OpenLimits } from './open-limits.ts'
 import { answerPage } from './page/page.ts'
@@ -45,6 +48,10 @@ type Way = (typeof ways)[number]
 export function answerRoutes(app: FastifyInstance): void {
   const limits = new OpenLimits(app.deps.clock)
   const script = scriptAddress(app.webFolder)
+  implement(app, listAnswerLinks, (ctx, { params, query }) =>
+    links.listAnswerLinks(ctx, params.survey, { ...query, origin: linkAddress(app) }),
+  )
+  implement(app, renewAnswerLinks, (ctx, { params }) => links.renewAnswerLinks(ctx, params.survey))
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -146,9 +153,8 @@ export function answerRoutes(app: FastifyInstance): void {
       return { words: say`That was very fast. Look through your answers and send them again.`, wait: 0 }
     const wait = limits.take(callerOf(request.ip), state.hasProof)
     if (wait === 0) return null
-    const minutes = new Count(Math.ceil(wait / 60))
     return {
-      words: say`Many answers came from your network just now. Your answers are still here: send them again in ${minutes} minutes.`,
+      words: say`Many answers came from your network just now. Yours are still here: wait a few minutes and send them again.`,
       wait,
     }
   }

@@ -27,6 +27,7 @@ import {
 import type { AnsweredRow } from './store.ts'
 
 export { countAnswersTask } from './count-answers-task.ts'
+export { listAnswerLinks as answerLinksOf } from './links.ts'
 export { removeUsedForms } from './store.ts'
 
 /** Complete answers that wait to be stored. */

@@ -184,7 +184,7 @@ function errorMarkup(id: string, message: Words | undefined, locale: Locale): Ma
 }
 
 function requiredMark(locale: Locale): Markup {
-  return html` ${element('span', { class: 'mark' }, translate(say`(needed)`, locale))}`
+  return html` ${element('span', { class: 'mark' }, translate(say`(required)`, locale))}`
 }
 
 /** How a question is worded for respondents. */

@@ -8,7 +8,7 @@ main { width: min(640px, calc(100vw - 32px)) }
 .banner { border: 2px dashed var(--act); border-radius: 6px; padding: 12px 16px; font-weight: 600 }
 .progress { color: var(--quiet); margin: 0 0 8px } .bar { height: 6px; border-radius: 3px; background: var(--line); overflow: hidden; margin: 0 0 24px } .bar span { display: block; height: 100%; background: var(--act) }
 .field { border: 0; margin: 0 0 28px; padding: 0; min-width: 0 } [hidden] { display: none !important }
-legend, .field > label { display: block; font-weight: 600; padding: 0; margin: 0 0 8px } legend { width: 100% }
+legend, .field > label:not(.choice) { display: block; font-weight: 600; padding: 0; margin: 0 0 8px } legend { width: 100% }
 .mark { font-weight: 400; color: var(--quiet) } .help { color: var(--quiet); margin: 0 0 8px }
 .choice { display: flex; gap: 10px; align-items: center; min-height: 44px; padding: 2px 0 }
 .steps { display: grid; grid-template-columns: repeat(var(--wide), minmax(0, 1fr)); gap: 6px }
