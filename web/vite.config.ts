@@ -65,7 +65,7 @@ const fields =
 
 /** The administration: its screens share it, and nobody else needs it. */
 const administration =
-  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|entities\/(roles|users|universes|metadata|effects))\.ts$/
+  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor|answer-links)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|answering|entities\/(roles|users|universes|metadata|effects))\.ts$/
 
 /** Message templates: their editors share them, and few people write any. */
 const templates =
@@ -147,6 +147,7 @@ export const prepared = [
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'svg2pdf.js',
+  'uqr',
   'yaml',
   'zod',
 ]
