@@ -2,6 +2,7 @@ import { raiseAlerts } from '#server/domain/alerts/raise.ts'
 import { insertRows } from '#server/domain/build/insert-rows.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { completedState } from './sample-rights.ts'
 import type { SampleDraft } from './sample-draft.ts'
@@ -17,12 +18,13 @@ export interface AnsweredSample {
 
 /**
  * Completes samples of a named survey with their respondents' answers: figures, alerts and the scripts that are told of samples
- * follow. The caller has locked the samples and seen that they are still ones.
+ * follow. The caller has locked the samples and seen that they are still ones. `tree` has the units of the survey.
  */
 export async function completeSamples(
   tx: WriteTx,
   model: SurveyModel,
   answered: readonly AnsweredSample[],
+  tree: UnitTree,
 ): Promise<void> {
   if (answered.length === 0) return
   const ids = answered.map(({ sample }) => sample.id)
@@ -49,7 +51,7 @@ export async function completeSamples(
     })),
   )
   await tx.changed(model.id, ids)
-  await raiseAlerts(tx, model, ids)
+  await raiseAlerts(tx, model, ids, { tree })
   await noteSampleChanges(tx, model, changes)
 }
 

@@ -9,14 +9,14 @@ import { fieldSource } from '#server/domain/samples/fields.ts'
 import type { FieldSource } from '#server/domain/samples/fields.ts'
 import { movePlace } from '#server/domain/samples/move-place.ts'
 import { cancelledState, completedState, unapprovedState } from '#server/domain/samples/sample-rights.ts'
-import { findSurveyModelById, loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { findSurveyModelById, loadSurveyModelAt } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { keepsEntries } from './asking.ts'
 import type { AnswerPlace, Asking, Respondent } from './asking.ts'
 import { entryOf } from './form.ts'
 import { readOpenToken, readTrialToken } from './open-link.ts'
-import { findAnsweredRows, readEntry, readRotation } from './store.ts'
+import { findAnsweredRow, readEntry, readRotation } from './store.ts'
 import type { AnsweredRow } from './store.ts'
 
 type Ctx = Pick<OpenCtx, 'db' | 'clock'>
@@ -24,10 +24,9 @@ type Ctx = Pick<OpenCtx, 'db' | 'clock'>
 /** What the link of somebody who was invited leads to. With `withKept`, also what they entered before. */
 export async function personPlace(ctx: Ctx, token: string, { withKept }: { withKept: boolean }): Promise<AnswerPlace> {
   const link = await readLink(ctx.db, 'answer', token)
-  const id = link?.numbers[0] ?? 0
-  const row = link && (await findAnsweredRows(ctx.db, link.universeId, [id])).get(id)
+  const row = link && (await findAnsweredRow(ctx.db, link.universeId, link.numbers[0] ?? 0))
   if (!row) return { kind: 'unknown' }
-  const model = await loadSurveyModelById(ctx, row.surveyId)
+  const model = await loadSurveyModelAt(ctx, { id: row.surveyId, version: row.surveyVersion })
   const locale = localeOfTag(contactText(model, row, 'language'))
   const state = stateOf(model, row)
   if (state !== 'open') return { kind: state, model, locale }

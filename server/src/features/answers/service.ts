@@ -90,7 +90,7 @@ async function storeOfPeople(tx: WriteTx, model: SurveyModel, items: readonly Co
   }
   if (byId.size === 0) return
   await lockSampleRows(tx, model.id, [...byId.keys()])
-  const rows = await findAnsweredRows(tx.db, model.universeId, [...byId.keys()])
+  const rows = await findAnsweredRows(tx.db, [...byId.keys()])
   const open = [...rows.values()].filter((row) => stateOf(model, row) === 'open')
   if (model.anonymity !== null) {
     const used = await useLinks(
@@ -108,7 +108,8 @@ async function storeOfPeople(tx: WriteTx, model: SurveyModel, items: readonly Co
     const read = byId.get(sample.id)?.read
     return read ? [{ sample, after: answeredSample(model, sample, read), changed: read.changed }] : []
   })
-  await completeSamples(tx, model, answered)
+  const [first] = byId.values()
+  if (first) await completeSamples(tx, model, answered, first.asking.source.tree)
   await insertAnswerEvents(
     tx,
     answered.map(({ sample }) => sample.id),

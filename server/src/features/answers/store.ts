@@ -5,6 +5,7 @@ import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
 import { completedState } from '#server/domain/samples/sample-rights.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
+import { Gathered } from '#server/platform/gathered.ts'
 import type { Entry } from './asking.ts'
 
 /** A sample as its respondent answers it. */
@@ -13,14 +14,41 @@ export type AnsweredRow = Pick<
   'id' | 'state' | 'version' | 'answers' | 'contact' | 'eventDate' | 'unitIds'
 > & {
   surveyId: number
+  universeId: number
+  /** Of the survey, when this was read. */
+  surveyVersion: number
   /** Whether its link was used, in an anonymous survey. */
   isUsed: boolean
 }
 
-/** Responses of a universe by id; those that are gone are missing. */
+const readers = new WeakMap<Kysely<Database>, Gathered<{ universeId: number; id: number }, AnsweredRow | null>>()
+
+/** Rows that are read at once for those who answer at the same time. */
+const readTogether = 200
+
+/** A response of a universe; null where it is gone. Those that are asked for at the same time are read together. */
+export function findAnsweredRow(db: Kysely<Database>, universeId: number, id: number): Promise<AnsweredRow | null> {
+  let reader = readers.get(db)
+  if (!reader)
+    readers.set(
+      db,
+      (reader = new Gathered(async (asked) => {
+        const rows = await findAnsweredRows(
+          db,
+          asked.map((one) => one.id),
+        )
+        return asked.map((one) => {
+          const row = rows.get(one.id)
+          return row?.universeId === one.universeId ? row : null
+        })
+      }, readTogether)),
+    )
+  return reader.add({ universeId, id })
+}
+
+/** Responses by id; those that are gone are missing. */
 export async function findAnsweredRows(
   db: Kysely<Database>,
-  universeId: number,
   ids: readonly number[],
 ): Promise<Map<number, AnsweredRow>> {
   const rows = await db
@@ -30,6 +58,8 @@ export async function findAnsweredRows(
     .select([
       'r.id',
       'r.survey_id as surveyId',
+      's.universe_id as universeId',
+      's.model_version as surveyVersion',
       'r.state',
       'r.version',
       'r.answers',
@@ -39,7 +69,6 @@ export async function findAnsweredRows(
       sql<boolean>`used.response_id is not null`.as('isUsed'),
     ])
     .where((where) => where(where.ref('r.id'), '=', sql<number>`any(${[...ids]}::bigint[])`))
-    .where('s.universe_id', '=', universeId)
     .execute()
   return new Map((rows as AnsweredRow[]).map((row) => [row.id, row]))
 }
