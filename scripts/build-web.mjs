@@ -12,8 +12,15 @@ export async function buildWeb(node) {
   const wanted = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
   console.error('Building the screens (only when they changed) ...')
+  // The second adds the script of the page that surveys are answered at.
+  for (const config of ['vite.config.ts', 'answer-page.config.ts']) await runVite(node, join('web', config))
+  writeFileSync(stamp, wanted)
+  return true
+}
+
+async function runVite(node, config) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const child = spawn(node, [vite, 'build', 'web', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn'], {
+  const child = spawn(node, [vite, 'build', 'web', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
     env: { ...toolEnvironment(), NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -23,8 +30,6 @@ export async function buildWeb(node) {
     child.on('close', resolve)
   })
   if (code !== 0) throw new Error('The screens could not be built; the lines above say why.')
-  writeFileSync(stamp, wanted)
-  return true
 }
 
 /** A hash of everything the build reads: sources, contract, and the versions of the build tools. */
@@ -34,6 +39,7 @@ function hashOfSources() {
     'package-lock.json',
     'web/package.json',
     'web/vite.config.ts',
+    'web/answer-page.config.ts',
     'web/computed-examples.ts',
     'web/slim-styles.ts',
     'web/slim-contract.ts',

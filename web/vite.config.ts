@@ -6,7 +6,18 @@ import { slimContract } from './slim-contract.ts'
 import { slimStyles } from './slim-styles.ts'
 
 /** Paths that belong to the API and the embedded identity provider. */
-const apiPaths = ['/config', '/rest', '/vuejs', '/realms', '/health', '/outbox', '/mailimages']
+const apiPaths = [
+  '/config',
+  '/rest',
+  '/vuejs',
+  '/realms',
+  '/health',
+  '/outbox',
+  '/mailimages',
+  '/answer',
+  '/open',
+  '/try',
+]
 const api = process.env['GENSVAR_API'] ?? 'http://127.0.0.1:8080'
 
 /**
@@ -54,7 +65,7 @@ const fields =
 
 /** The administration: its screens share it, and nobody else needs it. */
 const administration =
-  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|entities\/(roles|users|universes|metadata|effects))\.ts$/
+  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor|answer-links)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|answering|entities\/(roles|users|universes|metadata|effects))\.ts$/
 
 /** Message templates: their editors share them, and few people write any. */
 const templates =
@@ -136,6 +147,7 @@ export const prepared = [
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'svg2pdf.js',
+  'uqr',
   'yaml',
   'zod',
 ]

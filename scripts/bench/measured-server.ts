@@ -31,9 +31,9 @@ export class MeasuredServer {
     this.app = app
   }
 
-  /** Opens the server on a data folder. */
-  static async open(folder: string): Promise<MeasuredServer> {
-    const composed = await compose(readConfig({ GENSVAR_DATA: folder }))
+  /** Opens the server on a data folder, with further settings. */
+  static async open(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<MeasuredServer> {
+    const composed = await compose(readConfig({ GENSVAR_DATA: folder, ...settings }))
     return new MeasuredServer(composed, await buildApp(composed.deps))
   }
 
@@ -89,22 +89,29 @@ export class MeasuredServer {
     }
   }
 
+  /** Listens at a port of its own, and returns it. */
+  async listen(): Promise<number> {
+    const { app } = this
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+    const address = app.server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  }
+
   /** Listens, and signs a user in: what a client needs to open a stream over a socket. */
   async stream(
     universeId: number,
     username: string,
     path: string,
   ): Promise<{ port: number; path: string; authorization: string }> {
-    const { deps, app } = this
-    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
-    const address = app.server.address()
+    const { deps } = this
+    const port = await this.listen()
     const { id: userId } = await deps.db
       .selectFrom('app_user')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
     const { token } = await startSession(deps, { userId, universeId, actorUserId: null })
-    return { port: typeof address === 'object' && address ? address.port : 0, path, authorization: `Bearer ${token}` }
+    return { port, path, authorization: `Bearer ${token}` }
   }
 
   /**

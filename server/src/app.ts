@@ -137,6 +137,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   })
   app.decorate('deps', deps)
   app.decorate('routesOfContract', [])
+  app.decorate('webFolder', extras.webFolder ?? null)
   app.decorate('requestsUnderWay', new RequestsUnderWay(deps.config.requestSeconds))
   app.decorateRequest('caller', null)
   handleErrors(app, deps)

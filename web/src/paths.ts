@@ -99,6 +99,7 @@ export const paths = {
   dashboard: (survey: string) => address(['dashboard', survey]),
   units: (survey: string, search: TableSearch = {}) => address(['units', survey], search),
   respondents: (survey: string, search: TableSearch = {}) => address(['respondents', survey], search),
+  answerLinks: (survey: string) => address(['answerlinks', survey]),
   sendingRules: (survey: string, search: TableSearch = {}) => address(['sendingrules', survey], search),
   status: (survey: string) => address(['status', survey]),
   template: (

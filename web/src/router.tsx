@@ -212,6 +212,7 @@ const routeTree = root.addChildren([
     inside('/dashboard/$survey', 'dashboard', plain),
     listed('/units/$survey', 'units', plain),
     listed('/respondents/$survey', 'respondents', plain),
+    inside('/answerlinks/$survey', 'answer-links', plain),
     listed('/sendingrules/$survey', 'sending-rules', plain),
     inside('/status/$survey', 'status', plain),
     reached('/mailtemplate/$survey/$templateId', 'mail-template'),

@@ -11,6 +11,7 @@ import { scriptsImport } from './commands/scripts-import.ts'
 import { settingsCommand } from './commands/settings.ts'
 import { surveyDelete } from './commands/survey-delete.ts'
 import { tokenCommand } from './commands/token.ts'
+import { answerLinks } from './commands/answer-links.ts'
 import { unitOwner } from './commands/unit-owner.ts'
 import { userAdd } from './commands/user-add.ts'
 import { query } from './commands/query.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   settingsCommand,
   surveyDelete,
   tokenCommand,
+  answerLinks,
   unitOwner,
   userAdd,
 ]

@@ -431,6 +431,7 @@ const commandArguments: Readonly<Record<string, readonly string[]>> = {
 }
 const readingCommands: readonly string[] = [
   'alerts:try',
+  'answer:links',
   'query',
   'backup',
   'migrate',

@@ -224,3 +224,30 @@ export interface UsedAnswerLinkTable {
   is_completed: Generated<boolean>
   recipient_id: number | null
 }
+
+/** What was entered, by question, and the page somebody had come to. */
+export interface StoredPartialAnswer {
+  entered: Readonly<Record<string, readonly string[]>>
+  page: number
+  consent: boolean
+}
+
+/** `partial_answer`: what a respondent has entered and not sent. */
+export interface PartialAnswerTable {
+  response_id: number
+  content: Json<StoredPartialAnswer>
+  saved_at: Generated<Date>
+}
+
+/** `open_link`: which links that anybody may answer at are valid. */
+export interface OpenLinkTable {
+  survey_id: number
+  rotation: Generated<number>
+}
+
+/** `used_form`: forms that were sent from such links. */
+export interface UsedFormTable {
+  form: Buffer
+  survey_id: number
+  day: DateText
+}

@@ -52,6 +52,9 @@ import type {
   SendingSecretTable,
   SuppressionTable,
   UsedAnswerLinkTable,
+  PartialAnswerTable,
+  OpenLinkTable,
+  UsedFormTable,
 } from './db-campaign-types.ts'
 import type { TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
@@ -327,6 +330,9 @@ export interface Database {
   subscription_delivery: SubscriptionDeliveryTable
   unsubscribe: UnsubscribeTable
   used_answer_link: UsedAnswerLinkTable
+  partial_answer: PartialAnswerTable
+  open_link: OpenLinkTable
+  used_form: UsedFormTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable

@@ -22,3 +22,19 @@ function print(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return htmlEscape(String(part))
   return part.map(print).join('')
 }
+
+/** An element without white space around it, which a page of many of them would be full of. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | boolean | undefined>>,
+  ...content: readonly Part[]
+): Markup {
+  const given = Object.entries(attributes).flatMap(([key, value]) => {
+    if (value === undefined || value === false) return []
+    return [value === true ? ` ${key}` : ` ${key}="${htmlEscape(value)}"`]
+  })
+  const start = `<${name}${given.join('')}>`
+  if (name === 'input' || name === 'img' || name === 'meta') return new Markup(start)
+  // The first line break in a text field is not part of its text.
+  return new Markup(`${start}${name === 'textarea' ? '\n' : ''}${print(content)}</${name}>`)
+}

@@ -41,6 +41,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     routesOfContract: Route[]
     requestsUnderWay: RequestsUnderWay
+    /** Folder of the built web; null where only the API is served. */
+    webFolder: string | null
   }
   interface FastifyContextConfig {
     /** The body is a file, which the handler reads from the request as it arrives. */

@@ -9,25 +9,37 @@ export interface OpenPage {
   title: string
   heading?: string
   body: Markup
+  /** What stands above the heading. */
+  top?: Markup | null
+  /** Class of the whole page. */
+  kind?: string
+  /** What else stands in the head, such as a script. */
+  head?: Markup | null
   /** Styles besides those that all these pages share. */
   style?: string
 }
 
 /** A page that works without scripts and opens for whoever has its address. Search engines are asked to leave it out. */
-export function openPage(locale: Locale, { title, heading = title, body, style = '' }: OpenPage): string {
+export function openPage(
+  locale: Locale,
+  { title, heading = title, body, top = null, head = null, kind = '', style = '' }: OpenPage,
+): string {
   return html`<!doctype html>
     <html lang="${languageTags[locale]}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
         <title>${title}</title>
         <style>
           ${new Markup(shared + style)}
         </style>
+        ${head}
       </head>
-      <body>
+      <body class="${kind}">
         <main>
+          ${top}
           <h1>${heading}</h1>
           ${body}
         </main>

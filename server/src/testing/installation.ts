@@ -83,14 +83,22 @@ export class Installation {
   }
 
   /** Asks the server, with the user's token. */
-  async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answered> {
+  request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answered> {
+    return this.send(path, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+
+  /** Sends a form, as a browser does; where it is led to is not followed. */
+  sendForm(path: string, fields: Readonly<Record<string, string>>): Promise<Answered> {
+    return this.send(path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+  }
+
+  private async send(path: string, request: RequestInit): Promise<Answered> {
     try {
-      const answer = await fetch(`${this.address}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(requestTimeout),
-      })
+      const answer = await fetch(`${this.address}${path}`, { ...request, signal: AbortSignal.timeout(requestTimeout) })
       return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: await answer.text() }
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error))

@@ -75,8 +75,14 @@ function visitQuestions(choices: RetailChoices): NewQuestion[] {
         look: 'Look around | Titta runt | Se meg rundt | Se mig omkring | Katsella',
         advice: 'Get advice | Få råd | Få råd | Få råd | Saada neuvoja',
         return: 'Return something | Lämna tillbaka | Levere tilbake | Returnere | Palauttaa tuote',
+        other: 'Something else | Något annat | Noe annet | Noget andet | Jotakin muuta',
       },
       'visit',
+    ),
+    openAnswer(
+      'purpose_other',
+      'Other purpose | Annat ärende | Annet ærend | Andet ærinde | Muu asia',
+      'What did you come for? | Vad var ditt ärende? | Hva var ærendet ditt? | Hvad var dit ærinde? | Mikä oli asiasi?',
     ),
     numberOf(
       'wait_minutes',

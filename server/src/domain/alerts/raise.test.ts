@@ -209,7 +209,7 @@ filters: { hidden: [{ extName: illegal, value: channel=web }] }`)
   }
   const raiseBoth = (ids = made.responseIds) =>
     write(ctx, async (tx) =>
-      raiseAlerts(tx, await loadSurveyModelById(tx, made.surveyId), ids, [...alertSources, every]),
+      raiseAlerts(tx, await loadSurveyModelById(tx, made.surveyId), ids, { sources: [...alertSources, every] }),
     )
   // The others are at the till, which is hidden, or not completed.
   expect(await raiseBoth(made.responseIds.slice(0, 2))).toBe(1)
@@ -221,7 +221,7 @@ filters: { hidden: [{ extName: illegal, value: channel=web }] }`)
   expect((await alerts(made))[0]).toMatchObject({ state: 2, owner: null, due: due.toISOString() })
   const other = await survey('alerts: []')
   const raised = await write(ctx, async (tx) =>
-    raiseAlerts(tx, await loadSurveyModelById(tx, other.surveyId), other.responseIds, [every]),
+    raiseAlerts(tx, await loadSurveyModelById(tx, other.surveyId), other.responseIds, { sources: [every] }),
   )
   expect(raised).toBe(0)
 })

@@ -5,6 +5,7 @@ import { shownScopes } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
@@ -19,13 +20,13 @@ export type { RaiseContext } from './alert-source.ts'
 /**
  * Raises the alerts of responses: those that are completed and meet a rule, or are named by another source of alerts, get
  * its alert, once per response and rule, with owner and due time; owners are told. Whoever writes answers or states of responses calls this in the same write, or
- * `raiseAlertsOf` for many. Returns how many were raised.
+ * `raiseAlertsOf` for many. `tree` saves reading the units again, where the write has changed none. Returns how many were raised.
  */
 export async function raiseAlerts(
   tx: WriteTx<RaiseContext>,
   model: SurveyModel,
   responseIds: readonly number[],
-  sources = alertSources,
+  { sources = alertSources, tree }: { sources?: readonly AlertSource[]; tree?: UnitTree } = {},
 ): Promise<number> {
   if (responseIds.length === 0) return 0
   const ofRule = new Map<string, number>()
@@ -33,7 +34,7 @@ export async function raiseAlerts(
   await raise(
     tx,
     model,
-    { which: portableSql`r.id = any(${responseIds}::bigint[])`, sources },
+    { which: portableSql`r.id = any(${responseIds}::bigint[])`, sources, tree },
     ({ rule, responseId }) => {
       ofRule.set(rule, (ofRule.get(rule) ?? 0) + 1)
       raisedFor.push(responseId)
@@ -97,14 +98,21 @@ async function raise(
     importSetId = null,
     isQuiet = false,
     sources,
-  }: { which: Fragment; importSetId?: number | null; isQuiet?: boolean; sources: readonly AlertSource[] },
+    tree: known,
+  }: {
+    which: Fragment
+    importSetId?: number | null
+    isQuiet?: boolean
+    sources: readonly AlertSource[]
+    tree?: UnitTree | undefined
+  },
   onRaised: (alert: { rule: string; responseId: number }) => void,
 ): Promise<void> {
   // Nobody may open the single answers of an anonymous survey.
   if (model.anonymity !== null) return
   const used = sources.filter((source) => source.isUsedBy(model))
   if (used.length === 0) return
-  const tree = await loadUnitTree(tx, model)
+  const tree = known ?? (await loadUnitTree(tx, model))
   const survey = { model, tree, source: new JsonSource(model, tree) }
   const now = tx.clock.now()
   const owners = new AlertOwners(tx, model, tree)

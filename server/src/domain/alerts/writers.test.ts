@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
  */
 const writers: Readonly<Record<string, string>> = {
   'domain/figures/publishing/publication-store.ts': 'changes no answers, and anonymous surveys have no alerts',
+  'domain/samples/complete-sample.ts': 'raises them itself',
   'domain/samples/sample-store.ts': 'raised by save-sample.ts and complete-sample.ts',
   'domain/samples/updates/update-store.ts': 'raised by updates/handle-updates.ts',
   'features/answers/store.ts': 'adds answers of anonymous surveys, which have no alerts',

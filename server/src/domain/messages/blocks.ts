@@ -2,6 +2,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { questionnaireOf } from '#server/domain/questionnaire/questionnaire.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { translate } from '#server/platform/translate.ts'
 import { escapeHtml } from './escape.ts'
@@ -82,9 +83,10 @@ function answersOf({ choices, scaleMin, scaleMax }: Question, language: Locale):
   }))
 }
 
-function firstQuestion({ questions, views }: SurveyModel): Question | null {
-  const places = new Set(views.flatMap(({ levels }) => levels))
-  const asked = [...questions.values()].filter(({ variable }) => !places.has(variable))
+/** The question that a mail can begin with: of the first page, always asked, and answered by choosing; a scale before others. */
+function firstQuestion(model: SurveyModel): Question | null {
+  const [first = []] = questionnaireOf(model).pages
+  const asked = first.filter(({ rule }) => rule === null).map(({ question }) => question)
   return (
     asked.find(({ type }) => type === 'scale') ??
     asked.find(({ type, choices }) => type === 'single' && choices.length > 1 && choices.length <= mostAnswers) ??

@@ -1,10 +1,10 @@
 import { say } from '@gensvar/contract/say'
+import { contrast, hexColour } from '#server/platform/colour.ts'
+import type { Colour } from '#server/platform/colour.ts'
 import { named } from './check-markup.ts'
 import type { MarkupElement, MarkupNode } from '@gensvar/contract/template-markup'
 import { warningIn } from './message-problem.ts'
 import type { MessageProblem } from './message-problem.ts'
-
-type Colour = readonly [red: number, green: number, blue: number]
 
 /** Least contrast of a text with its ground (WCAG 2.2, AA). */
 const least = 4.5
@@ -84,25 +84,8 @@ function styleOf({ attributes }: MarkupElement, key: string): string | null {
 function read(text: string | null, above: Colour | null): Colour | null {
   if (text === null || text === 'transparent' || text === 'inherit') return above
   const written = names[text.toLowerCase()] ?? text
-  const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(written)?.[1]
-  if (hex !== undefined) {
-    const long = hex.length === 6 ? hex : [...hex].map((digit) => digit + digit).join('')
-    const at = (from: number): number => Number.parseInt(long.slice(from, from + 2), 16)
-    return [at(0), at(2), at(4)]
-  }
+  const hex = hexColour(written)
+  if (hex) return hex
   const rgb = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i.exec(written)
   return rgb ? [Number(rgb[1]), Number(rgb[2]), Number(rgb[3])] : null
-}
-
-function contrast(one: Colour, other: Colour): number {
-  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
-}
-
-function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
-    const share = channel / 255
-    return share <= 0.039_28 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

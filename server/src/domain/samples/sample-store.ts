@@ -8,14 +8,20 @@ import type { SampleDraft } from './sample-draft.ts'
 import { completedState } from './sample-rights.ts'
 
 /** Keeps everybody else from changing a response, and from removing places of its survey, until the write ends. */
-export async function lockSampleRow({ db }: WriteTx, surveyId: number, sampleId: number): Promise<void> {
+export function lockSampleRow(tx: WriteTx, surveyId: number, sampleId: number): Promise<void> {
+  return lockSampleRows(tx, surveyId, [sampleId])
+}
+
+/** As `lockSampleRow`, for several responses. */
+export async function lockSampleRows({ db }: WriteTx, surveyId: number, ids: readonly number[]): Promise<void> {
   // First the survey, as when an import is undone, so that neither waits for the other.
   await holdSurvey({ db }, surveyId)
   await db
     .selectFrom('response')
     .select('id')
     .where('survey_id', '=', surveyId)
-    .where('id', '=', sampleId)
+    .where((where) => where(where.ref('id'), '=', sql<number>`any(${[...ids]}::bigint[])`))
+    .orderBy('id')
     .forUpdate()
     .execute()
 }
@@ -60,27 +66,23 @@ export async function updateSampleRow(
     .execute()
 }
 
-/** Completes a sample with the answers it has now, and raises its version. */
-export async function completeSampleRow(
+/** Completes samples with the answers they have now, and raises their versions. */
+export async function completeSampleRows(
   { db, clock }: WriteTx,
-  sampleId: number,
-  { answers, contact, eventDate, unitIds }: SampleDraft,
+  samples: readonly (SampleDraft & { id: number })[],
 ): Promise<void> {
-  const now = clock.now()
-  await db
-    .updateTable('response')
-    .set((row) => ({
-      answers: JSON.stringify(answers),
-      contact: JSON.stringify(contact),
-      event_date: eventDate,
-      unit_ids: unitIds,
-      state: completedState,
-      completed_at: row.fn.coalesce('completed_at', sql<Date>`${now}::timestamptz`),
-      version: row('version', '+', 1),
-      updated_at: sql<Date>`now()`,
-    }))
-    .where('id', '=', sampleId)
-    .execute()
+  const rows = samples.map(({ id, answers, contact, eventDate, unitIds }) => ({
+    ...{ id, answers, contact },
+    ...{ event_date: eventDate, unit_ids: unitIds },
+  }))
+  await sql`
+    update response r
+       set answers = v.answers, contact = v.contact, event_date = v.event_date, unit_ids = v.unit_ids,
+           state = ${completedState}, completed_at = coalesce(r.completed_at, ${clock.now()}::timestamptz),
+           version = r.version + 1, updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as v (id bigint, answers jsonb, contact jsonb, event_date date, unit_ids int[])
+     where r.id = v.id`.execute(db)
 }
 
 /** Deletes responses that are not completed; returns how many there were. */
@@ -103,25 +105,31 @@ export interface SampleChange {
 }
 
 /** Keeps who changed what of a sample, for whoever edits it at the same time. */
-export async function createChangeRow(
+export function createChangeRow(tx: WriteTx, sampleId: number, change: SampleChange): Promise<void> {
+  return createChangeRows(tx, [{ id: sampleId, ...change }])
+}
+
+/** As `createChangeRow`, for several samples that somebody changed together. */
+export async function createChangeRows(
   { db, identity }: WriteTx,
-  sampleId: number,
-  change: SampleChange,
+  changes: readonly (SampleChange & { id: number })[],
 ): Promise<void> {
   const { userId, username, actor, program } = identity
   await db
     .insertInto('response_change')
-    .values({
-      response_id: sampleId,
-      version: change.version,
-      user_id: program === null ? userId : null,
-      username,
-      actor_user_id: actor?.userId ?? null,
-      actor_username: actor?.username ?? null,
-      fields: [...change.fields],
-      state_before: change.stateBefore,
-      state_after: change.stateAfter,
-    })
+    .values(
+      changes.map((change) => ({
+        response_id: change.id,
+        version: change.version,
+        user_id: program === null ? userId : null,
+        username,
+        actor_user_id: actor?.userId ?? null,
+        actor_username: actor?.username ?? null,
+        fields: [...change.fields],
+        state_before: change.stateBefore,
+        state_after: change.stateAfter,
+      })),
+    )
     .execute()
 }
 

@@ -37,6 +37,14 @@ export async function findSurveyModelById(
   return found ? modelOfVersion(deps.db, found) : null
 }
 
+/** As `loadSurveyModelById`, of a survey whose version was just read with something else. */
+export function loadSurveyModelAt(
+  deps: { db: Kysely<Database> },
+  survey: { id: number; version: number },
+): Promise<SurveyModel> {
+  return modelOfVersion(deps.db, survey)
+}
+
 async function modelOfVersion(db: Kysely<Database>, at: { id: number; version: number }): Promise<SurveyModel> {
   // Not cached in a transaction: what it reads may never be committed.
   if (db.isTransaction) return readSurveyModel(db, at.id)

@@ -32,6 +32,7 @@ const asked: TestSurvey = {
   config: `respondent: { email: mail }
 alerts: [{ extname: low, title: Low, when: rating < 3, due: 1d }]
 filters: { hidden: [{ extName: illegal, value: spam=_yes }] }
+questionnaire: { languages: [en, fi, sv, da] }
 interview: { records: [{ title: Calls, columns: [called], rowsFrom: calls }] }
 sample: { groups: [{ fields: [receipt, mail] }] }
 `,
@@ -118,10 +119,17 @@ describe('the page of a survey', () => {
         .set({ contact: JSON.stringify({ language }) })
         .where('id', '=', message.responseId)
         .execute()
+    const path = message.path('survey')
+    const languageOf = async (address: string, accepted = 'da') =>
+      /<html lang="([^"]+)"/.exec((await get(address, { 'accept-language': accepted })).body)?.[1]
     await of('fi')
-    expect((await get(message.path('survey'))).body).toContain('<html lang="fi-FI">')
+    expect(await languageOf(path)).toBe('fi-FI')
+    expect(await languageOf(`${path}?lang=sv`)).toBe('sv-SE')
+    // One that the survey does not offer is not taken.
+    expect(await languageOf(`${path}?lang=no`)).toBe('fi-FI')
     await of('xx')
-    expect((await get(message.path('survey'), { 'accept-language': 'da' })).body).toContain('<html lang="da-DK">')
+    expect(await languageOf(path)).toBe('da-DK')
+    expect(await languageOf(path, 'de, no')).toBe('en-GB')
   })
 })
 
@@ -141,7 +149,7 @@ describe('an answer', () => {
   test('completes its sample as every other completion does: figures, alert, history, audit, campaign', async () => {
     const second = await send(0, 2)
     const done = await answer(message, good)
-    expect([done.statusCode, done.headers.location]).toEqual([303, message.path('survey')])
+    expect([done.statusCode, done.headers.location]).toEqual([303, `${message.path('survey')}?done=`])
     const row = await responseOf(message.responseId)
     expect(row).toMatchObject({
       state: 0,
@@ -205,7 +213,7 @@ describe('an answer', () => {
     expect(page.statusCode).toBe(422)
     expect(page.body).toContain('Enter a number')
     expect(page.body).toContain('Enter a date')
-    expect(page.body).toMatch(/aria-invalid="true" aria-describedby="q2e"/)
+    expect(page.body).toMatch(/id="q2" [^>]*aria-invalid="true" aria-describedby="q2e"/)
     expect(page.body).toContain('value="long"')
     expect(page.body).toMatch(/value="staff" checked/)
     expect(page.body).toContain('&quot;&gt;&lt;script&gt;')
@@ -223,7 +231,12 @@ describe('an answer', () => {
       server.app.inject({ method: 'POST', url: message.path('survey'), payload, headers: { 'content-type': type } })
     expect((await send('q.comment=%00')).statusCode).toBe(400)
     expect((await send('q.comment=%ff')).statusCode).toBe(400)
-    expect((await send(`q.comment=${'x'.repeat(600_000)}`)).statusCode).toBe(413)
+    // A megabyte is told at its field; far more is not read at all.
+    const long = await send(`q.comment=${'x'.repeat(1024 * 1024)}`)
+    expect([long.statusCode, long.body.includes('Write at most 5000 characters.')]).toEqual([422, true])
+    const huge = await send(`q.comment=${'x'.repeat(4 * 1024 * 1024)}`)
+    expect([huge.statusCode, huge.body.includes('<html lang="en-GB">')]).toEqual([413, true])
+    expect(huge.body).toContain('Go back to the page before: what you entered is still there.')
     expect((await send('{"q.rating":"3"}', 'application/json')).statusCode).toBe(400)
     expect((await send('q.__proto__=1&q.constructor=2')).statusCode).toBe(422)
     expect(await responseOf(message.responseId)).toMatchObject({ state: 2, version: 1 })

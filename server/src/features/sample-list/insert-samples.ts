@@ -1,4 +1,4 @@
-import { openUnitBook } from '#server/domain/build/unit-book.ts'
+import { fillPlaces } from '#server/domain/samples/fill-places.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
 import { noteNewSamples } from '#server/domain/samples/updates/note-updates.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -19,22 +19,7 @@ export async function insertSamples(
   { model }: Pick<SurveyAccess, 'model'>,
   samples: readonly SampleToInsert[],
 ): Promise<number[]> {
-  const placed = samples.map((sample) => ({ ...sample, unitIds: model.views.map((_, at) => sample.unitIds[at] ?? 0) }))
-  if (placed.some(({ unitIds }) => unitIds.includes(0))) {
-    const units = await openUnitBook(tx.db, { universeId: model.universeId, surveyId: model.id }, () => ({}))
-    for (const [at, { id, levels }] of model.views.entries()) {
-      const nameOf = (sample: SampleDraft, level: string): string | null => {
-        const answer = sample.answers[level]
-        return typeof answer === 'string' && answer !== '' ? answer : null
-      }
-      const leaves = await units.leaves(
-        id,
-        placed.map((sample) => levels.map((level) => nameOf(sample, level))),
-      )
-      placed.forEach(({ unitIds }, index) => (unitIds[at] ||= leaves[index] ?? 0))
-    }
-    if (units.inserted > 0) await tx.surveyChanged(model.id)
-  }
+  const placed = await fillPlaces(tx, model, samples)
   const ids = await insertSampleRows(tx, model.id, placed)
   await tx.changed(model.id, ids)
   await noteNewSamples(tx, model, ids)

@@ -102,7 +102,7 @@ async function alertsOf(ctx: Ctx, { model }: SurveyAccess, row: UpdatedRow, outp
   return {
     ...nothing,
     changes: [...names].map((name) => say`Alert: ${name}`),
-    apply: async (tx: WriteTx) => void (await raiseAlerts(tx, model, [row.id], [source])),
+    apply: async (tx: WriteTx) => void (await raiseAlerts(tx, model, [row.id], { sources: [source] })),
   }
 }
 

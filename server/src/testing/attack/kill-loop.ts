@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Random } from '#server/demo/random.ts'
 import { Installation } from '../installation.ts'
+import { AnsweredSamples } from './answered-samples.ts'
 import type { Answered } from '../installation.ts'
 
 /** Options of the loop. The same seed kills the same parts at the same times. */
@@ -36,6 +37,8 @@ type Target = (typeof targets)[number]
 
 /** Number of parallel writers of comments. */
 const commenters = 4
+/** Number of people who answer at the same time. */
+const respondents = 4
 /** Responses in a file: half of them new, half of them existing. */
 const fileSize = 40
 /** Earliest and latest moment of a kill after the writing began, in ms. */
@@ -51,14 +54,15 @@ interface ImportedFile {
 }
 
 /**
- * Starts the real server, kills it and its PostgreSQL (the main process or a connection) at random moments while comments
- * and files are written, and checks after each kill that everything acknowledged is stored exactly once, every file is
+ * Starts the real server, kills it and its PostgreSQL (the main process or a connection) at random moments while comments,
+ * answers and files are written, and checks after each kill that everything acknowledged is stored exactly once, every file is
  * stored completely or not at all, and the figures are those of a rebuild.
  */
 export async function killLoop({ rounds, seed, report = () => {} }: KillLoopOptions): Promise<KillLoopResult> {
   const random = new Random(`kill-loop/${seed}`)
-  const loop = new KillLoop(await Installation.make())
+  const installation = await Installation.make()
   try {
+    const loop = new KillLoop(installation, await AnsweredSamples.make(installation))
     for (let round = 1; round <= rounds; round++) {
       const target = targets[(round - 1 + seed) % targets.length] ?? 'both'
       const line = await loop.round(round, target, random.int(killFrom, killTo))
@@ -66,12 +70,13 @@ export async function killLoop({ rounds, seed, report = () => {} }: KillLoopOpti
     }
     return { tried: rounds, acknowledged: loop.acknowledged, findings: loop.findings }
   } finally {
-    await loop.installation.remove()
+    await installation.remove()
   }
 }
 
 class KillLoop {
-  readonly installation: Installation
+  private readonly installation: Installation
+  private readonly answered: AnsweredSamples
   readonly findings: KillFinding[] = []
   acknowledged = 0
   private readonly comments = new Map<string, 'acknowledged' | 'unknown'>()
@@ -82,8 +87,9 @@ class KillLoop {
   private killedAt = Infinity
   private recovered: PromiseWithResolvers<number> = Promise.withResolvers()
 
-  constructor(installation: Installation) {
+  constructor(installation: Installation, answered: AnsweredSamples) {
     this.installation = installation
+    this.answered = answered
   }
 
   /** Writes, kills after `delay` ms, restarts the server if needed and checks what is stored. */
@@ -93,7 +99,11 @@ class KillLoop {
     this.killedAt = Infinity
     this.recovered = Promise.withResolvers()
     this.writing = true
-    const writers = [this.importFiles(), ...Array.from({ length: commenters }, (_, index) => this.writeComments(index))]
+    const writers = [
+      this.importFiles(),
+      ...Array.from({ length: commenters }, (_, index) => this.writeComments(index)),
+      ...Array.from({ length: respondents }, () => this.sendAnswers()),
+    ]
     await wait(delay)
     const back = await this.kill()
     this.writing = false
@@ -144,6 +154,19 @@ class KillLoop {
     }
   }
 
+  private async sendAnswers(): Promise<void> {
+    while (this.writing) {
+      const begun = performance.now()
+      const answer = await this.answered.answerNext()
+      if (!answer) return
+      if (answer.status === 303) this.noteSuccess(begun)
+      else {
+        this.judge(answer)
+        await wait(20)
+      }
+    }
+  }
+
   private async importFiles(): Promise<void> {
     for (let count = 0; this.writing; count++) {
       const scores = new Map<string, number>()
@@ -179,6 +202,7 @@ class KillLoop {
   private async compare(): Promise<void> {
     await this.compareComments()
     await this.compareFiles()
+    for (const fault of await this.answered.faults()) this.found('an answer is not there once', fault)
     const before = JSON.stringify(await this.installation.figures())
     await this.installation.command('rebuild-analytics')
     const after = JSON.stringify(await this.installation.figures())

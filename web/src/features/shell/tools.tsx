@@ -9,6 +9,7 @@ import {
   IconLogout,
   IconMail,
   IconMailCog,
+  IconQrcode,
   IconMask,
   IconMoon,
   IconSettings,
@@ -88,6 +89,12 @@ function useMoreTools(): Tool[] {
       icon: IconShieldLock,
       label: t('respondents'),
       href: paths.respondents(survey),
+    },
+    canAdministrate && {
+      key: 'answerLinks',
+      icon: IconQrcode,
+      label: t('answerLinks'),
+      href: paths.answerLinks(survey),
     },
     isUserAdmin &&
       hasUniverse && {

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link of a message does. Each has signatures of its own, so that one is never taken for another. */
-export type LinkPurpose = 'click' | 'open' | 'unsubscribe' | 'answer' | 'bounce'
+/**
+ * What a link does: of a message, of a place that anybody answers at and its forms, or of a trial. Each has signatures of its
+ * own, so that one is never taken for another.
+ */
+export type LinkPurpose = 'click' | 'open' | 'unsubscribe' | 'answer' | 'bounce' | 'place' | 'form' | 'trial'
 
 /** What a link says: numbers, and a text after them. */
 export interface LinkContent {

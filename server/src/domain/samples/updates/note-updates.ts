@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { updatesTask } from './updates-task.ts'
-import { insertUpdateRow, insertUpdateRows } from './update-store.ts'
+import { insertChangeRows, insertUpdateRows } from './update-store.ts'
 import type { NotedChange } from './update-store.ts'
 
 type NotingTx = WriteTx<WriteContext & { clock: Clock }>
@@ -19,15 +19,21 @@ type NotingTx = WriteTx<WriteContext & { clock: Clock }>
  * Has the scripts of a survey told that a response was changed, and campaigns that push look at it, once the write is committed. Whoever writes answers or
  * states of responses calls this in the same write, or one of the functions below.
  */
-export async function noteSampleChange(
+export function noteSampleChange(tx: NotingTx, model: SurveyModel, id: number, change: NotedChange): Promise<void> {
+  return noteSampleChanges(tx, model, [{ id, change }])
+}
+
+/** As `noteSampleChange`, for several responses. */
+export async function noteSampleChanges(
   tx: NotingTx,
   model: SurveyModel,
-  id: number,
-  change: NotedChange,
+  changes: readonly { id: number; change: NotedChange }[],
 ): Promise<void> {
-  await notePush(tx, model.id, portableSql`r.id = ${id}`)
+  if (changes.length === 0) return
+  const ids = changes.map(({ id }) => id)
+  await notePush(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
   if (!isHandled(model)) return
-  await insertUpdateRow(tx, model.id, id, change)
+  await insertChangeRows(tx, model.id, changes)
   await haveHandled(tx, model)
 }
 

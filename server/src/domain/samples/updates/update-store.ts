@@ -23,17 +23,23 @@ export interface SampleUpdate {
 /** A response as scripts change it. */
 export type UpdatedRow = Pick<CaseRow, 'id' | 'state' | 'version' | 'answers' | 'contact' | 'eventDate' | 'unitIds'>
 
-/** Notes a response that was changed. */
-export async function insertUpdateRow({ db }: Db, surveyId: number, id: number, change: NotedChange): Promise<void> {
+/** Notes responses that were changed. */
+export async function insertChangeRows(
+  { db }: Db,
+  surveyId: number,
+  changes: readonly { id: number; change: NotedChange }[],
+): Promise<void> {
   await db
     .insertInto('sample_update')
-    .values({
-      survey_id: surveyId,
-      response_id: id,
-      fields: change && [...change.fields],
-      state_before: change?.stateBefore,
-      state_after: change?.stateAfter,
-    })
+    .values(
+      changes.map(({ id, change }) => ({
+        survey_id: surveyId,
+        response_id: id,
+        fields: change && [...change.fields],
+        state_before: change?.stateBefore,
+        state_after: change?.stateAfter,
+      })),
+    )
     .execute()
 }
 

@@ -7,6 +7,7 @@ import { removeExpiredSessions } from '#server/domain/rights/sessions.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import { removeExpiredSignIns } from '#server/features/identity-provider/service.ts'
+import { removeUsedForms } from '#server/features/answers/service.ts'
 import { removeOldReports } from '#server/features/reports/service.ts'
 import { removeFinishedRows } from '../store.ts'
 
@@ -32,7 +33,8 @@ export const cleanUpTask = defineTaskType({
       const files = await removeExpiredFiles(tx)
       const reports = await removeOldReports(tx, clock.now())
       const told = await removeOldNotices(tx, clock.now())
-      const removed = { sessions, codes, signIns, files, reports, tasks, ...told }
+      const forms = await removeUsedForms(tx, new Date(clock.now().getTime() - 2 * 86_400_000))
+      const removed = { sessions, codes, signIns, files, reports, tasks, forms, ...told }
       await tx.audit({ action: 'tasks.cleanup', details: removed })
       return removed
     })
