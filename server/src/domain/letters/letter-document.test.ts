@@ -1,3 +1,4 @@
+import { maxLetterBytes } from '@gensvar/contract/letters'
 import fc from 'fast-check'
 import { DOMParser } from '@xmldom/xmldom'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { letterFile, letterText, redPixel } from '#server/testing/letters.ts'
 import { BrokenTag } from '#server/domain/messages/message-text.ts'
 import { fillLetter } from './compile-letter.ts'
 import { readStoredLetter, takeLetter } from './letter-document.ts'
-import { maxLetterBytes } from './letter-file.ts'
 
 const known = new Set([
   ...['contact.name', 'contact.street', 'contact.postcode', 'contact.city', 'language'],
@@ -37,7 +37,10 @@ function paragraphs(document: string): string[] {
   const text = (node: { nodeName: string; textContent: string | null; childNodes: Iterable<never> }): string => {
     if (node.nodeName === 'text:line-break') return '\n'
     if (node.nodeName === 'text:tab') return '\t'
-    if (node.nodeName === 'text:s') return ' '.repeat(Number((node as never as { getAttribute(name: string): string | null }).getAttribute('text:c') ?? 1))
+    if (node.nodeName === 'text:s')
+      return ' '.repeat(
+        Number((node as never as { getAttribute(name: string): string | null }).getAttribute('text:c') ?? 1),
+      )
     const inner = [...node.childNodes]
     return inner.length === 0 ? (node.textContent ?? '') : inner.map(text).join('')
   }

@@ -1,12 +1,10 @@
+import { maxLetterBytes } from '@gensvar/contract/letters'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { DOMParser, ParseError, onErrorStopParsing } from '@xmldom/xmldom'
 import type { Document, Element, Node } from '@xmldom/xmldom'
 import { AppError } from '#server/platform/errors.ts'
 import { odfNames, textDocumentType } from './odf-names.ts'
-
-/** Largest document of a letter, in bytes. */
-export const maxLetterBytes = 10_000_000
 
 /** Deepest nesting and most nodes of a document: letters need some dozens and some ten thousands. */
 const maxDepth = 200

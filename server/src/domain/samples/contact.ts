@@ -16,10 +16,7 @@ export function contactText(
 }
 
 /** The postal address of a respondent, a line each for street, place and country; without what is not known. */
-export function postalLines(
-  model: Pick<SurveyModel, 'config'>,
-  row: Pick<CaseRow, 'answers' | 'contact'>,
-): string[] {
+export function postalLines(model: Pick<SurveyModel, 'config'>, row: Pick<CaseRow, 'answers' | 'contact'>): string[] {
   const text = (field: ContactField): string => contactText(model, row, field).trim()
   return [text('street'), `${text('postcode')} ${text('city')}`.trim(), text('country')].filter((line) => line !== '')
 }

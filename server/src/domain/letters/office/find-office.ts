@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { accessSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +23,19 @@ export const missingOfficeWords: Words = say`Letters need LibreOffice, which is 
 
 const usualPlaces = ['/usr/bin', '/usr/local/bin', '/usr/lib/libreoffice/program', '/opt/libreoffice/program']
 
+/** Whether LibreOffice is there; whether it also starts is told by the first letter. */
+export function isOfficeInstalled(named: string | null): boolean {
+  const paths = named === null ? searchedFolders().map((folder) => join(folder, 'soffice')) : [named]
+  return paths.some((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
 /** Finds LibreOffice: the program that is named, else on the search path and in the usual places; null where it is missing. */
 export async function findOffice(named: string | null): Promise<Office | null> {
   const soffice = named === null ? await firstProgram('soffice') : await programAt(named)
@@ -39,12 +53,15 @@ async function networkCutter(): Promise<readonly string[]> {
 }
 
 async function firstProgram(name: string): Promise<string | null> {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...usualPlaces].filter((folder) => folder !== '')
-  for (const folder of folders) {
+  for (const folder of searchedFolders()) {
     const found = await programAt(join(folder, name))
     if (found !== null) return found
   }
   return null
+}
+
+function searchedFolders(): string[] {
+  return [...(process.env['PATH'] ?? '').split(delimiter), ...usualPlaces].filter((folder) => folder !== '')
 }
 
 async function programAt(path: string): Promise<string | null> {
