@@ -129,6 +129,7 @@ export const prepared = [
   'i18next',
   'jspdf',
   'keycloak-js',
+  'pdfjs-dist',
   'react',
   'react-dom',
   'react-dom/client',
