@@ -158,7 +158,7 @@ pages:
     }
     expect(await shown('?mode=maillive')).toContain('Storgatan 1')
     expect(await shown(`?mode=maillive&template=${other}`)).toContain('Other Bo & "Co"')
-    const mail = await createTemplateRow(board.deps.db, board.universeId)
+    const mail = await createTemplateRow(board.deps.db, board.universeId, { kind: 'SMS' })
     expect((await seller('GET', at('renderletter', `/${bo}?template=${mail}`))).status).toBe(400)
     expect((await inNorway('GET', at('renderletter', `/${await idOf('Anna')}`))).status).toBe(404)
   })
