@@ -1,5 +1,6 @@
 import { GlobalWorkerOptions, getDocument } from 'pdfjs-dist'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- the build gives the address of this file
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import type { PdfPage, PdfText } from './pdf-page.ts'
 
