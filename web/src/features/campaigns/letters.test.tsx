@@ -17,6 +17,8 @@ afterEach(() => {
   endApp()
 })
 
+/** The reader of PDF is large: the first file waits for it. */
+const firstPdf = { timeout: 20_000 }
 const taskUUID = '7f3c1c5e-5a3e-4f0e-9a61-2d0c8a4b6e10'
 
 function open({
@@ -92,7 +94,9 @@ test('a preview shows HTML for an e-mail, and the pages of a PDF for a letter (P
   await menuOf(/Customer 900/)
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Preview' }))
   const letter = await screen.findByRole('dialog', { name: 'Preview' })
-  expect((await within(letter).findByRole('group', { name: 'Page 1 of 1' })).textContent).toContain('Kim Lind')
+  expect((await within(letter).findByRole('group', { name: 'Page 1 of 1' }, firstPdf)).textContent).toContain(
+    'Kim Lind',
+  )
   expect(letter.querySelector('iframe')).toBeNull()
   expect(app.calls.find(({ route }) => route === 'renderLetter')?.query).toEqual({ mode: 'maillive' })
   endApp()

@@ -97,7 +97,8 @@ function open(at: string, { served = [], width = 1440 }: { served?: Served[]; wi
 }
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const page = () => screen.findByRole('group', { name: 'Page 1 of 1' })
+/** The reader of PDF is large: the first file waits for it. */
+const page = () => screen.findByRole('group', { name: 'Page 1 of 1' }, { timeout: 20_000 })
 
 async function uploadFile(name = 'brev.fodt'): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
