@@ -29,7 +29,7 @@ ${head}
     fo:margin-top="20mm" fo:margin-bottom="20mm" fo:margin-left="20mm" fo:margin-right="20mm"/></style:page-layout>
   <style:style style:name="address" style:family="graphic"><style:graphic-properties style:wrap="run-through"
     style:horizontal-pos="from-left" style:horizontal-rel="page" style:vertical-pos="from-top" style:vertical-rel="page"
-    draw:stroke="none" fo:padding="0mm" fo:border="none"/></style:style>
+    draw:stroke="none" draw:fill="none" fo:padding="0mm" fo:border="none"/></style:style>
   <style:style style:name="bold" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>
 </office:automatic-styles>
 <office:master-styles><style:master-page style:name="Standard" style:page-layout-name="page"/></office:master-styles>

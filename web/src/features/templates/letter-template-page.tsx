@@ -115,25 +115,23 @@ function LetterForm({ place, template, created }: FormProps) {
           readOnly={!template.canEdit}
         />
         <div className={letterClasses['two']}>
-          <div className={classes['group']}>
-            <LetterDocument
-              key={path}
-              survey={survey}
-              templateId={template.id}
-              name={uploaded?.name ?? fileNameOf(template, shown.contents)}
-              uploaded={uploaded}
-              error={form.field(path).error}
-              path={path}
-              readOnly={!template.canEdit}
-              onUploaded={(document) => {
-                setUploads((known) => new Map(known).set(document.key, document))
-                form.set(path, document.key)
-              }}
-            />
-            <LetterVariables survey={survey} />
-          </div>
+          <LetterDocument
+            key={path}
+            survey={survey}
+            templateId={template.id}
+            name={uploaded?.name ?? fileNameOf(template, shown.contents)}
+            uploaded={uploaded}
+            error={form.field(path).error}
+            path={path}
+            readOnly={!template.canEdit}
+            onUploaded={(document) => {
+              setUploads((known) => new Map(known).set(document.key, document))
+              form.set(path, document.key)
+            }}
+          />
           <LetterPreview survey={survey} document={shown.contents} language={shown.locale} />
         </div>
+        <LetterVariables survey={survey} />
       </fieldset>
     </Form>
   )
