@@ -1,4 +1,4 @@
-// Makes a Chromium and a mail server available to the tests, installing Debian's where that is allowed.
+// Makes a Chromium, a mail server and LibreOffice available to the tests, installing Debian's where that is allowed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from './find-chromium.mjs'
@@ -13,7 +13,18 @@ const mailServer = '/usr/sbin/smtpd'
 /** Whatever sends the mail of this machine has a program of this name. */
 const ownMailServer = '/usr/sbin/sendmail'
 
-/** Installs Chromium, and OpenSMTPD, if they are missing and allowed; prints a message otherwise. Never exits. */
+/** What prints letters, joins them and reads them; tests of letters are skipped where it is missing. */
+const letterPrograms = [
+  '/usr/bin/soffice',
+  '/usr/lib/python3/dist-packages/uno.py',
+  '/usr/bin/qpdf',
+  '/usr/bin/pdftotext',
+]
+const letterPackages = [
+  ...['libreoffice-writer-nogui', 'python3-uno', 'fonts-liberation', 'fonts-dejavu-core', 'qpdf', 'poppler-utils'],
+]
+
+/** Installs Chromium, OpenSMTPD, and LibreOffice, if they are missing and allowed; prints a message otherwise. Never exits. */
 export function installTestTools() {
   const mayInstall = process.getuid?.() === 0 && run('apt-get', ['--version'], 'ignore')
   if (!findChromium()) {
@@ -23,6 +34,8 @@ export function installTestTools() {
   // Installing one removes any other, so never where the machine has a mail server of its own.
   if (mayInstall && !existsSync(mailServer) && !existsSync(ownMailServer))
     install('OpenSMTPD for the tests of mail', ['opensmtpd'])
+  if (mayInstall && !letterPrograms.every((path) => existsSync(path)))
+    install('LibreOffice for the tests of letters', letterPackages)
 }
 
 /** Installs packages of Debian; returns whether that worked. */

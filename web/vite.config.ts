@@ -69,7 +69,7 @@ const administration =
 
 /** Message templates: their editors share them, and few people write any. */
 const templates =
-  /web\/src\/features\/templates\/|Icon(Braces|Photo)\.mjs|contract\/src\/templates?(-editor|-markup)?\.ts$/
+  /web\/src\/features\/templates\/|Icon(Braces|Photo)\.mjs|contract\/src\/(templates?(-editor|-markup)?|letters)\.ts$/
 
 /** Campaigns and what they send: a screen of theirs or a component that shows one brings them. */
 const campaigns =
@@ -88,7 +88,7 @@ const codeEditor =
 
 /** Parts of the interface that no first screen has. */
 const laterParts =
-  /web\/src\/ui\/(work-progress|file-drop|upload-file|problem-table|order-list|code-editor\/code-editor|data-table\/use-local-list)\./
+  /web\/src\/ui\/(work-progress|file-drop|upload-file|pdf-view\/[a-z-]+|problem-table|order-list|code-editor\/code-editor|data-table\/use-local-list)\./
 
 /** One of the product's own files, except its texts. */
 const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/.test(id)
@@ -140,6 +140,7 @@ export const prepared = [
   'i18next',
   'jspdf',
   'keycloak-js',
+  'pdfjs-dist',
   'react',
   'react-dom',
   'react-dom/client',

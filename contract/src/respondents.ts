@@ -78,7 +78,12 @@ const heldResponse = z.object({
   state: z.string(),
   unit: z.string(),
   foreignId: z.string(),
-  contact: z.array(z.object({ field: z.enum(['name', 'email', 'phone', 'language']), text: z.string() })),
+  contact: z.array(
+    z.object({
+      field: z.enum(['name', 'email', 'phone', 'language', 'street', 'postcode', 'city', 'country']),
+      text: z.string(),
+    }),
+  ),
   answers: z.array(z.object({ title: z.string(), text: z.string() })),
   comments: z.array(z.object({ at: z.iso.datetime({ offset: true }), author: z.string(), text: z.string() })),
   alerts: z.array(z.object({ at: z.iso.datetime({ offset: true }), title: z.string(), state: z.string() })),

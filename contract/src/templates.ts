@@ -50,7 +50,8 @@ export type StoredTemplate = z.infer<typeof storedTemplate>
 
 const messageSubject = z.string().max(500)
 
-const shared = {
+/** The fields that a save sends of a template, whatever its kind. */
+export const templateFields = {
   /** Not empty, which the server says in its own words. */
   name: z.string().trim().max(200),
   /** For root alone; what others send is not stored. */
@@ -67,7 +68,7 @@ const mailLanguages = z
   .max(maxLanguages)
 
 const mailBody = z.object({
-  ...shared,
+  ...templateFields,
   design: mailDesign,
   languages: mailLanguages.default([]),
   fromName: z.string().trim().max(120).nullable(),
@@ -82,14 +83,14 @@ const smsLanguages = z
   .max(maxLanguages)
 
 const smsBody = z.object({
-  ...shared,
+  ...templateFields,
   /** Not empty either. */
   contents: smsContents,
   languages: smsLanguages.default([]),
 })
 
 /** What an update names besides. */
-const named = { id: z.int().min(1).max(2_147_483_647), version: z.int().min(0).max(2_147_483_647) }
+export const templateVersion = { id: z.int().min(1).max(2_147_483_647), version: z.int().min(0).max(2_147_483_647) }
 
 /** Address that a test mail is sent to while saving, and its language. */
 const testMail = z.object({
@@ -199,7 +200,7 @@ export const updateTemplate = defineRoute({
   permission: 'survey-admin',
   params: ofSurvey,
   query: testMail,
-  body: mailBody.extend({ ...named, languages: mailLanguages }),
+  body: mailBody.extend({ ...templateVersion, languages: mailLanguages }),
   response: saved,
 })
 
@@ -268,7 +269,7 @@ export const updateSmsTemplate = defineRoute({
   permission: 'survey-admin',
   params: ofSurvey,
   query: noQuery,
-  body: smsBody.extend({ ...named, languages: smsLanguages }),
+  body: smsBody.extend({ ...templateVersion, languages: smsLanguages }),
   response: z.object({ template: storedTemplate }),
 })
 

@@ -1,18 +1,21 @@
-// Answers: how many a second the respondent's page takes, and how soon one is committed while many come.
-// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the answers; GENSVAR_BENCH_PART=page measures that alone.
+// The answer comes back: how many answers a second the respondent's page takes, and how soon one is committed while many come; how
+// many letters a second are made, and whether their memory stays flat; how many text messages a worker hands to a message centre.
+// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows; GENSVAR_BENCH_PART=page (letters, sms) measures that alone.
+import { measureLetters } from './answers-letters.ts'
 import { measureAnswerPage } from './answers-page.ts'
 import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
 
 const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
 const only = process.env['GENSVAR_BENCH_PART']
-// They are no settings of the product.
+// They are no settings of the product, which the worker that is measured would say.
 delete process.env['GENSVAR_BENCH_SHARE']
 delete process.env['GENSVAR_BENCH_PART']
 
 /** The parts by name, in the order they are measured. */
 const parts: Readonly<Record<string, (server: MeasuredServer) => Promise<void>>> = {
   page: (server) => measureAnswerPage(server, share),
+  letters: (server) => measureLetters(server, share),
 }
 
 await inOwnFolder(async (folder) => {

@@ -8,6 +8,7 @@ import { say } from '@gensvar/contract/say'
 import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { closeLetterPresses } from './domain/letters/office/letter-press.ts'
 import { authorise } from './domain/rights/authorise.ts'
 import { identify } from './domain/rights/identify.ts'
 
@@ -33,6 +34,7 @@ export async function compose(config: Config): Promise<Composed> {
       deps: { config, ...shared, analytics, identify, authorise },
       folder: data.folder,
       async close() {
+        await closeLetterPresses()
         await analytics.close()
         await data.close()
       },

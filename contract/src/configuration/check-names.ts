@@ -30,7 +30,17 @@ export const responseFields = [
 ] as const
 
 /** What a field of a sample can be besides a question: a part of the contact, or the event date. */
-export const sampleFields = ['name', 'email', 'phone', 'language', 'eventdate'] as const
+export const sampleFields = [
+  'name',
+  'email',
+  'phone',
+  'language',
+  'street',
+  'postcode',
+  'city',
+  'country',
+  'eventdate',
+] as const
 
 /** How a text of a configuration names a question: by itself, in `{places}`, in a drill path, in a rule or expression. */
 export type NamingKind = 'name' | 'template' | 'path' | 'rule' | 'expression'

@@ -49,6 +49,10 @@ const respondentFields = z.strictObject({
   email: variableName.optional(),
   phone: variableName.optional(),
   language: variableName.optional(),
+  street: variableName.optional().describe('Street and number of the postal address, which letters need.'),
+  postcode: variableName.optional(),
+  city: variableName.optional(),
+  country: variableName.optional().describe('Only where letters go to other countries.'),
   timeZone: variableName.optional(),
 })
 

@@ -11,11 +11,13 @@ import {
   openRoutes,
   paramsOf,
   placeRules,
+  printingRoutes,
   rowParamsOf,
   urlOf,
 } from '#server/testing/route-walk.ts'
 import type { Walker } from '#server/testing/route-walk-world.ts'
 import type { Expected } from '#server/testing/route-walk.ts'
+import { hasOffice } from '#server/testing/office.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
@@ -35,7 +37,8 @@ async function call(route: Route, walker: Walker, given: Readonly<Record<string,
     headers: { ...headersOf(route), ...world.headers[walker] },
     ...(body && { payload: body }),
   })
-  if (response.statusCode >= 500) throw new Error(`${route.id} failed: ${response.body}`)
+  const mayLackOffice = !hasOffice && printingRoutes.has(route.id) && response.statusCode === 503
+  if (response.statusCode >= 500 && !mayLackOffice) throw new Error(`${route.id} failed: ${response.body}`)
   return response
 }
 
@@ -44,6 +47,7 @@ function answersOf(route: Route, expected: Expected): number[] {
   if (expected !== 'allowed') return [expected]
   // Its sample tokens are invalid, and the call itself answers that.
   if (route.id === 'impersonate') return [401]
+  if (!hasOffice && printingRoutes.has(route.id)) return [200, 404, 503]
   return mayMiss(route) ? [200, 404] : [200]
 }
 

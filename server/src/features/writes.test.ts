@@ -184,6 +184,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeSmsTemplate() {
     return { given: { templateId: String(await createTemplateRow(db, world.survey.universeId, { kind: 'SMS' })) } }
   },
+  async removeLetterTemplate() {
+    return { given: { templateId: String(await createTemplateRow(db, world.survey.universeId, { kind: 'LETTER' })) } }
+  },
   async removeImage() {
     return { given: { imageId: String(await createImageRow(db, world.survey.universeId)) } }
   },

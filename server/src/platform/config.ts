@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import { z } from 'zod'
@@ -66,6 +66,10 @@ const environment = z.object({
     .optional(),
   GENSVAR_IDP_REALM: z.string().min(1, 'must not be empty').optional(),
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
+  GENSVAR_LIBREOFFICE: z
+    .string()
+    .refine(isAbsolute, 'must be the path of the program, like /usr/bin/soffice')
+    .optional(),
   ...directoryEnvironment,
   ...mailEnvironment,
 })
@@ -109,6 +113,8 @@ export interface Config {
   mail: MailSettings | null
   /** Where messages that came back arrive; null = nowhere. */
   bounces: BounceSettings | null
+  /** Path of LibreOffice's program `soffice`, which prints letters; null = it is looked for. */
+  libreOffice: string | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -151,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     directoryAccount: directoryAccountOf(given),
     mail: mailSettingsOf(given),
     bounces: bounceSettingsOf(given),
+    libreOffice: given.GENSVAR_LIBREOFFICE ?? null,
   }
 }
 

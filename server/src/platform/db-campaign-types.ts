@@ -106,6 +106,17 @@ export interface RecipientTable {
   updated_at: MomentNow
 }
 
+/** The letter of a message as PDF. */
+export interface LetterTable {
+  recipient_id: number
+  campaign_id: number
+  pages: number
+  content: Buffer
+  made_at: MomentNow
+  /** When a file of letters held it for the first time. */
+  downloaded_at: MomentOrNull
+}
+
 /** Recipients of a campaign by what became of them; kept by triggers. */
 export interface CampaignCountTable {
   campaign_id: number

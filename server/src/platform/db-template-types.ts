@@ -33,6 +33,17 @@ export interface TemplateTable {
   updated_at: MomentNow
 }
 
+/** The document of a letter's template, cleaned of what could load or run anything. */
+export interface LetterDocumentTable {
+  id: Generated<number>
+  universe_id: number
+  /** What templates name it by. */
+  key: string
+  name: string
+  content: string
+  created_at: MomentNow
+}
+
 /** An image that mails of an organisation show. */
 export interface TemplateImageTable {
   id: Generated<number>

@@ -37,11 +37,12 @@ import type { QuestionnaireDraftTable, QuestionnaireVersionTable } from './db-qu
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type {
   CampaignCountTable,
-  CampaignPaceTable,
   CampaignExclusionTable,
+  CampaignPaceTable,
   CampaignPushTable,
   CampaignTable,
   ContactLedgerTable,
+  LetterTable,
   MessageEventTable,
   RecipientEventTable,
   RecipientTable,
@@ -56,7 +57,7 @@ import type {
   OpenLinkTable,
   UsedFormTable,
 } from './db-campaign-types.ts'
-import type { TemplateImageTable, TemplateTable } from './db-template-types.ts'
+import type { LetterDocumentTable, TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -341,6 +342,8 @@ export interface Database {
   contact_ledger: ContactLedgerTable
   recipient: RecipientTable
   recipient_event: RecipientEventTable
+  letter: LetterTable
+  letter_document: LetterDocumentTable
   message_event: MessageEventTable
   reminder_stop: ReminderStopTable
   sending_day: SendingDayTable

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file as the answer of a route, for the browser to save. */
+/** A file as the answer of a route, for the browser to save, or to show where it can. */
 export class FileAnswer {
   readonly name: string
   /** Media type. */
@@ -9,17 +9,36 @@ export class FileAnswer {
   /** In bytes; null for one that is made while it is sent. */
   readonly size: number | null
   readonly content: Readable
+  private readonly isShown: boolean
 
-  constructor({ name, type, size, content }: { name: string; type: string; size: number | null; content: Readable }) {
+  constructor({
+    name,
+    type,
+    size,
+    content,
+    isShown = false,
+  }: {
+    name: string
+    type: string
+    size: number | null
+    content: Readable
+    isShown?: boolean
+  }) {
     this.name = name
     this.type = type
     this.size = size
     this.content = content
+    this.isShown = isShown
   }
 
   /** Sends it; the connection breaks off when its content fails, so that no part passes for the whole. */
   send(reply: FastifyReply): FastifyReply {
-    reply.header('content-type', this.type).header('content-disposition', attachment(this.name))
+    reply
+      .header('content-type', this.type)
+      .header(
+        'content-disposition',
+        this.isShown ? attachment(this.name).replace('attachment', 'inline') : attachment(this.name),
+      )
     if (this.size !== null) reply.header('content-length', this.size)
     return reply.send(this.content)
   }

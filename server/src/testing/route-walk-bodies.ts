@@ -6,6 +6,7 @@ import { readUniverse } from '#server/features/universes/store.ts'
 import { alertBodies } from './alerts-page.ts'
 import { campaignBodies } from './campaign-bodies.ts'
 import { draftBodies } from './draft-bodies.ts'
+import { letterFile } from './letters.ts'
 import { metadataBodies } from './metadata-rows.ts'
 import { questionnaireBodies } from './questionnaire-bodies.ts'
 import { bodies } from './route-walk-params.ts'
@@ -22,6 +23,7 @@ export async function bodyOf(
 ): Promise<object | undefined> {
   const { survey, ids } = world
   if (Object.hasOwn(unitBodies, id)) return unitBodies[id]?.(db, survey.surveyId)
+  if (id === 'uploadLetter') return letterFile({ body: '<text:p>Dear {{contact.name|customer}}</text:p>' })
   if (takesFile) return Buffer.from('day,rating\n2026-01-05,4\n2026-01-06,3\n')
   if (id === 'copySamples') return { ...bodies[id], sampleIds: survey.responseIds.slice(0, 1) }
   if (id === 'saveUserEditorData') return newUser(db, world)

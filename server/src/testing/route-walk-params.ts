@@ -46,6 +46,15 @@ export const rowParams: Readonly<Record<string, string>> = {
   'removeTemplate.templateId': 'deletedTemplate',
   'removeSmsTemplate.templateId': 'deletedSmsTemplate',
   imageId: 'deletedImage',
+  'getLetterTemplate.templateId': 'letterTemplate',
+  'renderLetterTemplate.templateId': 'letterTemplate',
+  'openLetterOfTemplate.templateId': 'letterTemplate',
+  'removeLetterTemplate.templateId': 'deletedLetterTemplate',
+  'openLetter.campaignId': 'letterCampaign',
+  'openLetter.trackingId': 'letterTracking',
+  'renderLetter.campaignId': 'letterCampaign',
+  'renderLetter.trackingId': 'letterTracking',
+  'createLettersDownload.campaignId': 'letterCampaign',
 }
 
 /** Parameters that name no row. */
@@ -111,6 +120,7 @@ const effects = {
 
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
 export const bodies: Readonly<Record<string, object>> = {
+  createLettersDownload: { onlyNew: false },
   saveRole: {
     ...{ id: 0, name: 'Walked', parentId: null, restricted: false, version: 0, surveyAccessList: [] },
     ...{ canaddusers: false, canseealldata: false, cancreateroles: false, canviewcompletedsamples: false },
@@ -217,6 +227,9 @@ export const queries: Readonly<Record<string, string>> = {
   uploadSurveyFile: 'filename=rows.csv',
   downloadHeldData: 'responses={interviewId}',
   listUserChannels: 'roleid={roleId}',
+  renderNewLetter: 'template={letterTemplate}&sampleId={distantSample}',
+  openLetterOfTemplate: 'trackingid={letterTracking}',
+  uploadLetter: 'filename=letter.fodt',
   renderNewMail: 'template={template}&sampleId={distantSample}',
   streamCampaign: 'once=true',
   importUsers: 'filename=users.csv&write=true',

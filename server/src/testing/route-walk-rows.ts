@@ -1,6 +1,8 @@
 import type { Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
+import { storeLetters } from '#server/domain/letters/letter-store.ts'
 import { write } from '#server/domain/write.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
 import { storeCampaign, storeMessages, storeSuppressed } from './campaign-rows.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
@@ -70,7 +72,17 @@ export async function idsOf(
     .select('universe_id')
     .where('id', '=', surveyId)
     .executeTakeFirstOrThrow()
+  const letterTemplate = await createTemplateRow(db, universe_id, { kind: 'LETTER' })
+  const letterCampaign = await storeCampaign(db, surveyId, { sending_type: 'LETTER', template_id: letterTemplate })
+  const [letterTracking = 0] = await storeMessages(db, letterCampaign, [{ response_id: sample ?? 0 }])
+  await storeLetters({ db, clock: systemClock }, [
+    { id: letterTracking, campaignId: letterCampaign, letter: { pdf: Buffer.from('%PDF-'), pages: 1 } },
+  ])
   return {
+    letterTemplate: String(letterTemplate),
+    letterCampaign: String(letterCampaign),
+    letterTracking: String(letterTracking),
+    deletedLetterTemplate: String(await createTemplateRow(db, universe_id, { kind: 'LETTER' })),
     taskId: String(await createTask(db, universe_id)),
     // None of the walkers owns it: reports belong to whoever asked for them.
     taskUUID: await createReport(db, { universeId: universe_id, surveyId, ownerId: (await createUser(db)).id }),

@@ -41,11 +41,13 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'deleteRole',
   'removeTemplate',
   'removeSmsTemplate',
+  'removeLetterTemplate',
   'removeImage',
   'removeCampaign',
   'removeSuppressed',
   // Its sample is in a place that some do not see.
   'renderNewMail',
+  'renderNewLetter',
   'removeChoice',
   // It would move to a place that whoever acts may not see.
   'moveUnit',
@@ -59,6 +61,14 @@ const mayBeMissing: ReadonlySet<string> = new Set([
 export function mayMiss(route: Route): boolean {
   return mayBeMissing.has(route.id) || route.path.includes('{taskUUID}')
 }
+
+/** Calls that print a letter: they answer 503 where LibreOffice is not installed. */
+export const printingRoutes: ReadonlySet<string> = new Set([
+  'renderLetterTemplate',
+  'renderLetter',
+  'renderNewLetter',
+  'openLetterOfTemplate',
+])
 
 /** Status of an empty call without a token on the open routes; a new open route must be added here. */
 export const openRoutes: Readonly<Record<string, number>> = {
@@ -190,6 +200,8 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   listNewRecipients: 'refused',
   listExcluded: 'refused',
   renderNewMail: 'refused',
+  renderNewLetter: 'refused',
+  getLetterHelp: 'refused',
   createCampaign: 'refused',
 }
 

@@ -39,7 +39,7 @@ export async function createSentCampaign(
     ...survey,
     ...(more.config !== undefined && { config: more.config }),
   })
-  const kind = sendingType === 'EMAIL' ? 'EMAIL' : 'SMS'
+  const kind = sendingType === 'EMAIL' || sendingType === 'LETTER' ? sendingType : 'SMS'
   const templateId = await createTemplateRow(db, universeId, { kind, ...more.template })
   const { id } = await db
     .insertInto('campaign')
@@ -54,7 +54,8 @@ export async function createSentCampaign(
     with made as (
       insert into response (survey_id, state, event_date, contact, answers)
       select ${surveyId}::int, 1, '2026-01-05',
-             jsonb_build_object('name', 'Person ' || n, 'email', 'p' || n || '@' || case when n % 2 = 0 then 'example.org' else ${otherDomain}::text end),
+             jsonb_build_object('name', 'Person ' || n, 'street', 'Storgatan ' || n, 'postcode', '123 45', 'city', 'Kalmar',
+                                'email', 'p' || n || '@' || case when n % 2 = 0 then 'example.org' else ${otherDomain}::text end),
              '{}'
         from generate_series(1, ${people}::int) n
       returning id, contact->>'email' as address)

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { insertTemplateRow } from '#server/domain/messages/template-store.ts'
 import type { TemplateContent, TemplateKind } from '#server/domain/messages/template-store.ts'
+import { insertDocumentRow } from '#server/domain/letters/document-store.ts'
 import { say } from '@gensvar/contract/say'
+import { letterFile } from './letters.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -16,19 +19,35 @@ export const smallMail = {
   preheader: '',
 }
 
+/** Stores the document of a letter; returns what templates name it by. */
+export async function createDocumentRow(
+  db: Db,
+  universeId: number,
+  body = '<text:p>Dear {{contact.name|customer}}</text:p>',
+): Promise<string> {
+  const key = crypto.randomUUID().replaceAll('-', '')
+  await insertDocumentRow({ db, clock: systemClock }, universeId, {
+    key,
+    name: 'letter.fodt',
+    content: letterFile({ body }).toString(),
+  })
+  return key
+}
+
 /** Stores a template; returns its id. */
-export function createTemplateRow(
+export async function createTemplateRow(
   db: Db,
   universeId: number,
   { kind = 'EMAIL', ...content }: Partial<TemplateContent> & { kind?: TemplateKind } = {},
 ): Promise<number> {
   const design = kind === 'EMAIL' ? JSON.stringify(smallMail) : 'Hello'
+  const text = kind === 'LETTER' ? await createDocumentRow(db, universeId) : 'Hello'
   return insertTemplateRow(
     { db },
     { universeId, kind, taken: say`in use` },
     {
       ...{ name: crypto.randomUUID(), ext_name: '', system: false, locale: 'en', tags: [], subject: 'Hello' },
-      ...{ code: '<p>Hello</p>', design, contents: kind === 'EMAIL' ? '' : 'Hello', from_name: null, from_email: null },
+      ...{ code: '<p>Hello</p>', design, contents: kind === 'EMAIL' ? '' : text, from_name: null, from_email: null },
       languages: [],
       ...content,
     },
@@ -69,6 +88,8 @@ export const templateBodies: Readonly<Record<string, object>> = {
   },
   previewMail: { design: smallMail, subject: 'Hello', locale: 'en' },
   createSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello' },
+  createLetterTemplate: { ...shared, name: 'Walked' },
+  updateLetterTemplate: { ...shared, languages: [], name: 'Walked', version: 1 },
   updateSmsTemplate: { ...shared, languages: [], name: 'Walked', contents: 'Hello', version: 1 },
 }
 
@@ -78,5 +99,11 @@ export async function templateBody(db: Db, id: string, universeId: number): Prom
   if (id === 'updateTemplate') return { ...templateBodies[id], name, id: await createTemplateRow(db, universeId) }
   if (id === 'updateSmsTemplate')
     return { ...templateBodies[id], name, id: await createTemplateRow(db, universeId, { kind: 'SMS' }) }
+  if (id === 'createLetterTemplate' || id === 'updateLetterTemplate') {
+    const contents = await createDocumentRow(db, universeId)
+    const stored =
+      id === 'updateLetterTemplate' ? { id: await createTemplateRow(db, universeId, { kind: 'LETTER' }) } : {}
+    return { ...templateBodies[id], ...stored, name, contents }
+  }
   return { ...templateBodies[id], name }
 }

@@ -1,5 +1,5 @@
 /** What is known of a respondent besides their answers. */
-export const contactFields = ['name', 'email', 'phone', 'language'] as const
+export const contactFields = ['name', 'email', 'phone', 'language', 'street', 'postcode', 'city', 'country'] as const
 
 /** One of the fields of a contact. */
 export type ContactField = (typeof contactFields)[number]

@@ -1,9 +1,14 @@
 import { mailDesign } from '@gensvar/contract/templates'
 import type { MailDesign } from '@gensvar/contract/templates'
+import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { readStoredLetter } from '#server/domain/letters/letter-document.ts'
+import type { CompiledLetter, ReadLetter } from '#server/domain/letters/compile-letter.ts'
 import type { TemplateLanguage } from '#server/platform/db-template-types.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { compileMail } from './compile-mail.ts'
 import type { CompiledMail, MailSetting } from './compile-mail.ts'
+import { errorIn } from './message-problem.ts'
 import type { MessageProblem } from './message-problem.ts'
 import { fillPieces } from './message-text.ts'
 import type { Piece, TagValues } from './message-text.ts'
@@ -35,6 +40,7 @@ export interface FilledText {
 export type CompiledTemplate =
   | { kind: 'EMAIL'; inLanguage: (language: string) => CompiledMail }
   | { kind: 'TEXT'; inLanguage: (language: string) => CompiledText }
+  | { kind: 'LETTER'; inLanguage: (language: string) => CompiledLetter }
 
 /** What is wrong with a template, in which of its languages: 0 is the main one, the others follow. */
 export interface TemplateProblem extends MessageProblem {
@@ -75,6 +81,7 @@ export async function checkTemplate(
   setting: MailSetting,
 ): Promise<{ template: CompiledTemplate | null; problems: TemplateProblem[] }> {
   const versions: Version[] = [source, ...source.languages]
+  if (source.sending_type === 'LETTER') return checkLetters(versions, setting)
   return source.sending_type === 'EMAIL' ? checkMails(versions, setting) : checkTexts(versions, setting)
 }
 
@@ -122,6 +129,30 @@ function checkTexts(versions: readonly Version[], { known }: MailSetting) {
   if (!first || problems.some(({ isError }) => isError)) return { template: null, problems }
   const inLanguage = (language: string): CompiledText => pickLanguage([first, ...others], languageOf, language)
   return { template: { kind: 'TEXT' as const, inLanguage }, problems }
+}
+
+/** The contents of a letter's versions are their documents (`withDocuments`). */
+function checkLetters(versions: readonly Version[], { known }: MailSetting) {
+  const problems: TemplateProblem[] = []
+  const letters = versions.map(({ locale, contents }, at): CompiledLetter => {
+    const { pieces, problems: own } = readLetter(contents, known)
+    problems.push(...own.map((words) => ({ ...errorIn('contents', null, words), at, language: locale })))
+    return { language: locale, pieces }
+  })
+  const [first, ...others] = letters
+  if (!first || problems.length > 0) return { template: null, problems }
+  const inLanguage = (language: string): CompiledLetter => pickLanguage([first, ...others], languageOf, language)
+  return { template: { kind: 'LETTER' as const, inLanguage }, problems }
+}
+
+function readLetter(document: string, known: ReadonlySet<string>): Pick<ReadLetter, 'pieces' | 'problems'> {
+  if (document === '') return { pieces: [], problems: [say`The letter has no document any more. Upload it again.`] }
+  try {
+    return readStoredLetter(document, known)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { pieces: [], problems: [error.words] }
+  }
 }
 
 function languageOf({ language }: { language: string }): string {

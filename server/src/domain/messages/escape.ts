@@ -1,8 +1,11 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 
-/** Where a value stands in a message. `url-part` is within an address, `url` is the whole or its beginning. */
-export type TagContext = 'html' | 'url' | 'url-part' | 'plain' | 'header'
+/**
+ * Where a value stands in a message. `url-part` is within an address, `url` is the whole or its beginning; `letter` is the
+ * text of a letter, whose lines stay lines.
+ */
+export type TagContext = 'html' | 'url' | 'url-part' | 'plain' | 'header' | 'letter'
 
 /** A value that must not be sent. */
 export class BrokenValue extends Error {
@@ -16,6 +19,8 @@ export class BrokenValue extends Error {
 
 /** Longest value that is filled in, in characters. */
 const maxLength = 10_000
+/** Namespace of texts in OpenDocument. */
+const letterText = 'urn:oasis:names:tc:opendocument:xmlns:text:1.0'
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/g
 const addressStart = /^(https?:\/\/[^\s/?#@]+([/?#]|$)|mailto:[^\s@]+@|tel:[+\d])/i
@@ -39,7 +44,21 @@ export function escapeFor(context: TagContext, value: string): string {
     case 'header':
       if (/[\r\n]/.test(text)) throw new BrokenValue(say`the value has line breaks, which a header must not have`)
       return text
+    case 'letter':
+      return escapeLetter(text)
   }
+}
+
+/** A text of a letter as OpenDocument writes it: line breaks, tabs and further spaces are elements there. */
+function escapeLetter(text: string): string {
+  return text
+    .replaceAll(/[\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/(?<=^| ) +| +$/gm, (spaces) => `<text:s xmlns:text="${letterText}" text:c="${spaces.length}"/>`)
+    .replaceAll(/\r\n?|\n/g, `<text:line-break xmlns:text="${letterText}"/>`)
+    .replaceAll('\t', `<text:tab xmlns:text="${letterText}"/>`)
 }
 
 /** Markup that shows a text as it is, in an element and in a quoted attribute. */

@@ -2,7 +2,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { answerWords } from '#server/domain/cases/case-text.ts'
-import { contactText } from '#server/domain/samples/contact.ts'
+import { contactText, postalLines } from '#server/domain/samples/contact.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { unitText } from '#server/domain/survey/unit-text.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
@@ -43,6 +43,16 @@ export function recipientValues(
         return contactText(model, row, 'email')
       case 'contact.phone':
         return contactText(model, row, 'phone')
+      case 'contact.address':
+        return postalLines(model, row).join('\n')
+      case 'contact.street':
+        return contactText(model, row, 'street')
+      case 'contact.postcode':
+        return contactText(model, row, 'postcode')
+      case 'contact.city':
+        return contactText(model, row, 'city')
+      case 'contact.country':
+        return contactText(model, row, 'country')
       case 'language':
         return baseLanguage(contactText(model, row, 'language')) || locale
       case unsubscribeTag:

@@ -14,3 +14,9 @@ export function contactText(
   const answer = variable === undefined ? undefined : row.answers[variable]
   return typeof answer === 'string' ? answer : ''
 }
+
+/** The postal address of a respondent, a line each for street, place and country; without what is not known. */
+export function postalLines(model: Pick<SurveyModel, 'config'>, row: Pick<CaseRow, 'answers' | 'contact'>): string[] {
+  const text = (field: ContactField): string => contactText(model, row, field).trim()
+  return [text('street'), `${text('postcode')} ${text('city')}`.trim(), text('country')].filter((line) => line !== '')
+}

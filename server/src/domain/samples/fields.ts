@@ -168,4 +168,8 @@ const contactTitles: Readonly<Record<ContactField, LocalText>> = {
   email: { en: 'E-mail', sv: 'E-post', no: 'E-post', da: 'E-mail', fi: 'Sähköposti' },
   phone: { en: 'Phone', sv: 'Telefon', no: 'Telefon', da: 'Telefon', fi: 'Puhelin' },
   language: { en: 'Language', sv: 'Språk', no: 'Språk', da: 'Sprog', fi: 'Kieli' },
+  street: { en: 'Street', sv: 'Gatuadress', no: 'Gateadresse', da: 'Vej og nummer', fi: 'Katuosoite' },
+  postcode: { en: 'Postcode', sv: 'Postnummer', no: 'Postnummer', da: 'Postnummer', fi: 'Postinumero' },
+  city: { en: 'City', sv: 'Ort', no: 'Poststed', da: 'By', fi: 'Postitoimipaikka' },
+  country: { en: 'Country', sv: 'Land', no: 'Land', da: 'Land', fi: 'Maa' },
 }

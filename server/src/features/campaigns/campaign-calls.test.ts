@@ -14,9 +14,17 @@ let template: number
 
 beforeAll(async () => {
   board = await openDashboard({
-    questions: { customer: { type: 'text' }, mail: { type: 'text' }, phone: { type: 'text' } },
+    // Whether letters can be printed does not matter here.
+    env: { GENSVAR_LIBREOFFICE: process.execPath },
+    questions: {
+      customer: { type: 'text' },
+      mail: { type: 'text' },
+      phone: { type: 'text' },
+      street: { type: 'text' },
+      city: { type: 'text' },
+    },
     extra: `
-respondent: { name: customer, email: mail, phone: phone }
+respondent: { name: customer, email: mail, phone: phone, street: street, city: city }
 campaigns:
   fromEmails: [hello@example.org]
   channels: [EMAIL, SMS, LETTER, PHONE]
@@ -33,6 +41,8 @@ pages:
           customer: 'Anna',
           mail: 'anna@example.org',
           phone: '+46701234567',
+          street: 'Storgatan 1',
+          city: 'Kalmar',
           country: 'Sweden',
           store: 'Stockholm',
         },

@@ -24,6 +24,7 @@ import {
   stopCampaign,
   updateCampaign,
 } from '@gensvar/contract/campaigns'
+import { openLetter, openLetterOfTemplate, renderLetter, renderNewLetter } from '@gensvar/contract/letters'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import { startEvents } from '#server/platform/event-stream.ts'
@@ -45,6 +46,11 @@ export function campaignRoutes(app: FastifyInstance): void {
   implement(app, listTrackings, (ctx, { params, query }) => service.listTrackings(ctx, params, query))
   implement(app, listCampaignExclusions, (ctx, { params, query }) => service.listCampaignExclusions(ctx, params, query))
   implement(app, downloadCampaign, (ctx, { params, query }) => service.downloadCampaign(ctx, params, query))
+  implement(app, renderLetter, (ctx, { params, query }) => trackings.renderLetter(ctx, params, query))
+  implement(app, openLetter, (ctx, { params }) => trackings.openLetter(ctx, params))
+  implement(app, openLetterOfTemplate, (ctx, { params, query }) =>
+    trackings.openLetterOfTemplate(ctx, params.survey, params.templateId, query.trackingid),
+  )
   wizardRoutes(app)
   editorRoutes(app)
   progressRoute(app)
@@ -55,6 +61,7 @@ function wizardRoutes(app: FastifyInstance): void {
   implement(app, listNewRecipients, (ctx, { params, query }) => wizard.listNewRecipients(ctx, params, query))
   implement(app, listExcluded, (ctx, { params, query }) => wizard.listExcluded(ctx, params, query))
   implement(app, renderNewMail, (ctx, { params, query }) => wizard.renderNewMail(ctx, params, query))
+  implement(app, renderNewLetter, (ctx, { params, query }) => wizard.renderNewLetter(ctx, params, query))
   implement(app, createCampaign, (ctx, { params, query, body }) => wizard.createCampaign(ctx, params, query, body))
   implement(app, listVoices, (ctx) => wizard.listVoices(ctx))
 }

@@ -1,11 +1,13 @@
 import type { CampaignProgress } from '@gensvar/contract/campaign-progress'
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { keptCounts } from '#server/domain/campaigns/lists/counts.ts'
 import type { PlainCounts } from '#server/domain/campaigns/lists/counts.ts'
 import type { SeenMessages } from '#server/domain/campaigns/lists/seen.ts'
 import { whereMessages } from '#server/domain/campaigns/lists/tracking-query.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import type { Database } from '#server/platform/db-types.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
 
@@ -117,4 +119,20 @@ export async function removeMessages({ db }: WriteTx, campaignId: number, ids: r
      group by r.id
     on conflict (campaign_id, response_id) do update set rule = excluded.rule`.execute(db)
   return responses
+}
+
+/** The campaign of a message of a survey; undefined for none. */
+export async function findCampaignOf(
+  db: Kysely<Database>,
+  surveyId: number,
+  messageId: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('recipient')
+    .innerJoin('campaign', 'campaign.id', 'recipient.campaign_id')
+    .select('campaign.id')
+    .where('recipient.id', '=', messageId)
+    .where('campaign.survey_id', '=', surveyId)
+    .executeTakeFirst()
+  return row?.id
 }

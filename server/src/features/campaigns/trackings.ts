@@ -1,9 +1,12 @@
 import type { renderMail as renderRoute } from '@gensvar/contract/campaigns'
+import type { renderLetter as letterRoute } from '@gensvar/contract/letters'
+import { Readable } from 'node:stream'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import { restartFinished } from '#server/domain/campaigns/lifecycle.ts'
 import { noSuchCampaign, seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
+import type { RenderedMessage } from '#server/domain/campaigns/message/prepared-template.ts'
 import { renderFor } from '#server/domain/campaigns/message/render-for.ts'
 import { readMessages } from '#server/domain/campaigns/lists/messages.ts'
 import { seenMessages } from '#server/domain/campaigns/lists/seen.ts'
@@ -11,33 +14,101 @@ import { haveRounds } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { wakeSending } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { readLetter } from '#server/domain/letters/letter-store.ts'
+import { printForReader } from '#server/domain/letters/print-letter.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { FileAnswer } from '#server/platform/file-answer.ts'
+import { translate } from '#server/platform/translate.ts'
 import type { AskedCampaign } from './service.ts'
-import { findMessageIds, lockMessages, queueAgain, queueFailed, removeMessages } from './store.ts'
+import { findCampaignOf, findMessageIds, lockMessages, queueAgain, queueFailed, removeMessages } from './store.ts'
 
 /** A message of a campaign as its recipient got it or will get it; with another template where one is named. Throws `not_found`, and `validation` with what stops it. */
 export async function renderMail(
   ctx: Ctx,
-  { survey, campaignId, trackingId }: AskedCampaign & { trackingId: number },
+  asked: AskedMessage,
   { template }: z.output<typeof renderRoute.query>,
 ): Promise<z.input<typeof renderRoute.response>> {
+  const { subject, html, text } = await renderMessage(ctx, asked, template)
+  return { subject, html, text }
+}
+
+/** A letter of a campaign as PDF in base64. Throws as `renderMail`, and `unavailable` where it cannot be printed. */
+export async function renderLetter(
+  ctx: Ctx,
+  asked: AskedMessage,
+  { template }: z.output<typeof letterRoute.query>,
+): Promise<z.input<typeof letterRoute.response>> {
+  const { letter } = await renderMessage(ctx, asked, template)
+  if (letter === undefined) throw noLetter()
+  return printForReader(ctx, letter)
+}
+
+/** The letter of a template to the recipient of a message, as a file. Throws as `renderLetter`. */
+export async function openLetterOfTemplate(ctx: Ctx, survey: string, templateId: number, trackingId: number) {
+  const access = await surveyAccess(ctx, survey)
+  const campaignId = await findCampaignOf(ctx.db, access.model.id, trackingId)
+  if (campaignId === undefined) throw noMessage()
+  const { pdf } = await renderLetter(
+    ctx,
+    { survey, campaignId, trackingId },
+    { template: templateId, mode: 'maillive' },
+  )
+  return letterAnswer(ctx, access, trackingId, Buffer.from(pdf, 'base64'))
+}
+
+/** The letter of a message as it was made. Throws `not_found` where none was made yet. */
+export async function openLetter(ctx: Ctx, { survey, campaignId, trackingId }: AskedMessage): Promise<FileAnswer> {
+  const access = await surveyAccess(ctx, survey)
+  const campaign = await seenCampaign(ctx, access, campaignId)
+  const [id] = await seenIds(ctx, access, campaign, [trackingId])
+  const content = id === undefined ? null : await readLetter(ctx.db, id)
+  if (!content) throw new AppError('not_found', say`The letter of this message was not made yet.`)
+  return letterAnswer(ctx, access, trackingId, content)
+}
+
+async function letterAnswer(
+  ctx: Ctx,
+  { model }: SurveyAccess,
+  trackingId: number,
+  content: Buffer,
+): Promise<FileAnswer> {
+  await write(ctx, (tx) => tx.audit({ action: 'campaign.letter', surveyId: model.id, object: String(trackingId) }))
+  const name = `${translate(say`Letter`, ctx.locale)} ${trackingId}.pdf`
+  const file = Readable.from([content], { objectMode: false })
+  return new FileAnswer({ name, type: 'application/pdf', size: content.length, content: file, isShown: true })
+}
+
+/** A message of a campaign that is asked for. */
+interface AskedMessage extends AskedCampaign {
+  trackingId: number
+}
+
+async function renderMessage(
+  ctx: Ctx,
+  { survey, campaignId, trackingId }: AskedMessage,
+  template: number | undefined,
+): Promise<RenderedMessage> {
   const access = await surveyAccess(ctx, survey)
   const campaign = await seenCampaign(ctx, access, campaignId)
   const [id] = await seenIds(ctx, access, campaign, [trackingId])
   const [facts] = id === undefined ? [] : await readMessages(ctx, [id])
-  if (!facts) throw new AppError('not_found', say`There is no such message.`)
+  if (!facts) throw noMessage()
   const reminding = facts.kind === 'reminder' ? campaign.reminders[facts.reminder ?? 0]?.templateId : null
   const own = facts.templateId ?? reminding ?? campaign.templateId
   const wanted = template ?? own
   if (wanted === null) throw new AppError('validation', say`This campaign has no template.`)
-  const { subject, html, text } = await renderFor(ctx, access.model, wanted, {
-    row: caseOf(facts),
-    language: facts.language,
-  })
-  return { subject, html, text }
+  return renderFor(ctx, access.model, wanted, { row: caseOf(facts), language: facts.language })
+}
+
+function noMessage(): AppError {
+  return new AppError('not_found', say`There is no such message.`)
+}
+
+function noLetter(): AppError {
+  return new AppError('validation', say`This template is none of a letter.`)
 }
 
 /**

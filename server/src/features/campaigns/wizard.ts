@@ -6,6 +6,7 @@ import type {
   renderNewMail as renderRoute,
 } from '@gensvar/contract/campaigns'
 import { maxDeletedRecipients } from '@gensvar/contract/campaigns'
+import type { renderNewLetter as letterRoute } from '@gensvar/contract/letters'
 import type { sendingTypes } from '@gensvar/contract/configuration/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
@@ -19,11 +20,13 @@ import { createCampaign as create } from '#server/domain/campaigns/lifecycle.ts'
 import { exclusionWords } from '#server/domain/campaigns/lists/exclusion-words.ts'
 import { pathWords } from '#server/domain/campaigns/lists/link-words.ts'
 import { isUntoldFilter } from '#server/domain/campaigns/lists/told-conditions.ts'
+import type { RenderedMessage } from '#server/domain/campaigns/message/prepared-template.ts'
 import { renderFor } from '#server/domain/campaigns/message/render-for.ts'
 import { sendingRulesOf } from '#server/domain/campaigns/rules/sending-rules.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import { caseStateText } from '#server/domain/cases/state-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import { printForReader } from '#server/domain/letters/print-letter.ts'
 import { listTemplateRows } from '#server/domain/messages/template-store.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -128,15 +131,34 @@ export async function listExcluded(
 export async function renderNewMail(
   ctx: Ctx,
   asked: AskedAction,
-  { template, sampleId }: z.output<typeof renderRoute.query>,
+  query: z.output<typeof renderRoute.query>,
 ): Promise<z.input<typeof renderRoute.response>> {
+  const { subject, html, text } = await renderNew(ctx, asked, query)
+  return { subject, html, text }
+}
+
+/** The letter of a new campaign to somebody at the place, as PDF in base64. Throws besides `unavailable` where it cannot be printed. */
+export async function renderNewLetter(
+  ctx: Ctx,
+  asked: AskedAction,
+  query: z.output<typeof letterRoute.query>,
+): Promise<z.input<typeof letterRoute.response>> {
+  const { letter } = await renderNew(ctx, asked, query)
+  if (letter === undefined) throw new AppError('validation', say`This template is none of a letter.`)
+  return printForReader(ctx, letter)
+}
+
+async function renderNew(
+  ctx: Ctx,
+  asked: AskedAction,
+  { template, sampleId }: { template: number; sampleId: number },
+): Promise<RenderedMessage> {
   const { access, conditions } = await actionAtPlace(ctx, asked)
   const one = { conditions, id: sampleId, from: 0, to: 1, isCounted: false }
   const { rows } = await listCases(ctx, access.model, access.caseScope, one)
   const [row] = rows
   if (!row) throw new AppError('not_found', say`There is no such sample at this place.`)
-  const { subject, html, text } = await renderFor(ctx, access.model, template, { row })
-  return { subject, html, text }
+  return renderFor(ctx, access.model, template, { row })
 }
 
 /**

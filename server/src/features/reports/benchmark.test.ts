@@ -24,7 +24,7 @@ interface Read extends Omit<ReportTable, 'rows'> {
 async function benchmarkContent(ctx: Ctx, survey: string, drillPath: string): Promise<ReportContent> {
   const access = await surveyAccess(ctx, survey)
   const prepared = await benchmarkReportKind.prepare(ctx, access, { drillPath, format: 'pdf' })
-  const { sections } = await prepared.sections()
+  const { sections = [] } = (await prepared.sections?.()) ?? {}
   return { ...frameOf(ctx, access, prepared), sections, totalRows: null }
 }
 

@@ -2,6 +2,7 @@ import { actionsReportKind } from './kinds/actions.ts'
 import { alertsReportKind } from './kinds/alerts.ts'
 import { benchmarkReportKind } from './kinds/benchmark.ts'
 import { interviewsReportKind } from './kinds/interviews.ts'
+import { lettersReportKind } from './kinds/letters.ts'
 import { namedReportKind } from './kinds/named.ts'
 import { pageReportKind } from './kinds/page.ts'
 import { rankingReportKind } from './kinds/ranking.ts'
@@ -24,6 +25,7 @@ export const reports = {
   alerts: reportOf('alerts', alertsReportKind),
   actions: reportOf('actions', actionsReportKind),
   samples: reportOf('samples', samplesReportKind),
+  letters: reportOf('letters', lettersReportKind),
   named: reportOf('named', namedReportKind),
   page: reportOf('page', pageReportKind),
 }

@@ -31,6 +31,8 @@ interface Made extends StoredFile {
   rights: string
   /** Whether it is a list without rows. */
   isEmpty: boolean
+  /** What its kind notes with it. */
+  note: unknown
 }
 
 /** The type of the tasks that make reports of a kind. */
@@ -49,7 +51,7 @@ export function reportTaskType<Asked extends AskedReport>(kind: ReportKind<Asked
       return makeReport(ctx, kind, task.payload, progress)
     },
     async keep(tx, task, result) {
-      const { id, rights, isEmpty } = result as Made
+      const { id, rights, isEmpty, note } = result as Made
       const report = await findReportOfTask(tx.db, task.id)
       // Removed by its owner in the last moment.
       if (!report) return removeFile(tx.db, id)
@@ -57,6 +59,7 @@ export function reportTaskType<Asked extends AskedReport>(kind: ReportKind<Asked
       const expires = new Date(tx.clock.now().getTime() + daysKept * 86_400_000)
       await keepFile(tx, id, expires)
       await keepReportFile(tx, report.uuid, { fileId: id, expires, rights })
+      await kind.kept?.(tx, note)
       await mailDelivery(tx, report.uuid, { isEmpty })
     },
   })
@@ -85,6 +88,15 @@ async function makeReport<Asked extends AskedReport>(
   const { universeId, id: surveyId } = access.model
   const file = await NewFile.create(ctx, { universeId, surveyId, hasCases: prepared.hasCases })
   try {
+    if (prepared.make) {
+      let total: number | null = null
+      const onDone = (done: number): void => progress({ done, ...(total !== null && { total }) })
+      const { note, ...made } = await prepared.make({ signal, onDone })
+      total = made.total
+      onDone(0)
+      return { ...(await file.write(made.content, signal)), rights, isEmpty: false, note }
+    }
+    if (!prepared.sections) throw new Error(`A report of the kind ${kind.type} says nothing`)
     const { sections, rows } = await prepared.sections()
     const content = { ...frameOf(ctx, access, prepared), sections, totalRows: rows }
     const total = rows === null ? {} : { total: rows }
@@ -98,7 +110,7 @@ async function makeReport<Asked extends AskedReport>(
     })
     const stored = await file.write(chunks, signal)
     progress({ done, total: done })
-    return { ...stored, rights, isEmpty: rows === 0 }
+    return { ...stored, rights, isEmpty: rows === 0, note: null }
   } catch (error) {
     await removeFile(ctx.db, file.id).catch(() => {})
     throw error

@@ -294,6 +294,8 @@ test('a report is made by a task that its creation answers with, whatever its ki
   const bodies: Record<string, object> = { benchmark: xlsx, named: xlsx, page: xlsx }
   const names: Record<string, string> = { named: 'monthly/', page: 'overview/' }
   for (const [name, { kind }] of Object.entries(kinds)) {
+    // Those of a campaign: features/campaigns/letters.test.ts.
+    if (name === 'letters') continue
     const { status, body } = await root.create(`${name}/${names[name] ?? ''}root`, bodies[name] ?? {})
     expect(status, name).toBe(200)
     expect(body, name).toEqual({ taskUUID: expect.stringMatching(/^[0-9a-f-]{36}$/) })

@@ -1,3 +1,4 @@
+import { createLettersDownload } from '@gensvar/contract/letters'
 import {
   createActionsReport,
   createAlertsReport,
@@ -48,6 +49,9 @@ export function reportRoutes(app: FastifyInstance): void {
   )
   implement(app, createPageReport, (ctx, { params: { survey, report, drillPath }, body }) =>
     service.createReport(ctx, reports.page, survey, { ...body, report, drillPath }),
+  )
+  implement(app, createLettersDownload, (ctx, { params: { survey, campaignId }, body: { onlyNew } }) =>
+    service.createReport(ctx, reports.letters, survey, { drillPath: 'root', format: 'pdf', campaignId, onlyNew }),
   )
   implement(app, getReportStatus, (ctx, { params }) => service.getReportStatus(ctx, params.survey, params.taskUUID))
   implement(app, listReports, (ctx, { params }) => service.listReports(ctx, params.survey))

@@ -23,6 +23,10 @@ const contactWords: Record<ContactField, Words> = {
   email: say`Email`,
   phone: say`Phone`,
   language: say`Language`,
+  street: say`Street`,
+  postcode: say`Postcode`,
+  city: say`City`,
+  country: say`Country`,
 }
 
 /**

@@ -115,7 +115,7 @@ describe('the list', () => {
     expect((await request('GET', 'list?survey=gone')).status).toBe(404)
     expect((await request('GET', 'list?state=DONE')).body).toMatchObject({ code: 'validation' })
     const { body } = await request('GET', 'list', undefined, 'sv')
-    expect(body.rows[0].title).toBe('MAIL_MERGE')
+    expect(body.rows[0].title).toBe('Brev')
     expect(body.rows[1].title).toBe('Test av jobb')
     expect(body.types).toContainEqual({ type: 'TEST', title: 'Test av jobb' })
   })

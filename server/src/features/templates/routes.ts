@@ -6,6 +6,7 @@ import {
   removeImage,
   uploadImage,
 } from '@gensvar/contract/template-editor'
+import * as letterRoutes from '@gensvar/contract/letters'
 import {
   createSmsTemplate,
   createTemplate,
@@ -22,8 +23,11 @@ import {
 } from '@gensvar/contract/templates'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
+import { incomingFile } from '#server/features/imports/service.ts'
 import * as editor from './editor.ts'
 import * as images from './images.ts'
+import { uploadLetter } from './letter-upload.ts'
+import * as letters from './letters.ts'
 import * as mails from './mails.ts'
 import * as service from './service.ts'
 import * as sms from './sms.ts'
@@ -48,6 +52,7 @@ export function templateRoutes(app: FastifyInstance): void {
   implement(app, createSmsTemplate, (ctx, { params, body }) => sms.createSmsTemplate(ctx, params.survey, body))
   implement(app, updateSmsTemplate, (ctx, { params, body }) => sms.updateSmsTemplate(ctx, params.survey, body))
   implement(app, removeSmsTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'SMS'))
+  letterTemplateRoutes(app)
   implement(app, listMergeTags, (ctx, { params }) => editor.listMergeTags(ctx, params.survey))
   implement(app, getEditorOptions, (ctx, { params, query }) =>
     editor.getEditorOptions(ctx, params.survey, query.locale),
@@ -67,6 +72,31 @@ export function templateRoutes(app: FastifyInstance): void {
       .header('cross-origin-resource-policy', 'cross-origin')
       .send(image.content)
   })
+}
+
+function letterTemplateRoutes(app: FastifyInstance): void {
+  implement(app, letterRoutes.getLetterTemplate, (ctx, { params }) => letters.getLetterTemplate(ctx, params))
+  implement(app, letterRoutes.createLetterTemplate, (ctx, { params, body }) =>
+    letters.createLetterTemplate(ctx, params.survey, body),
+  )
+  implement(app, letterRoutes.updateLetterTemplate, (ctx, { params, body }) =>
+    letters.updateLetterTemplate(ctx, params.survey, body),
+  )
+  implement(app, letterRoutes.removeLetterTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'LETTER'))
+  implement(app, letterRoutes.uploadLetter, (ctx, { params, query }, reply) =>
+    uploadLetter(
+      ctx,
+      params.survey,
+      query.templateId,
+      incomingFile(app, letterRoutes.uploadLetter, query.filename, reply),
+    ),
+  )
+  implement(app, letterRoutes.renderLetterTemplate, (ctx, { params, query }) =>
+    letters.renderLetterTemplate(ctx, params, query),
+  )
+  implement(app, letterRoutes.getLetterHelp, (ctx, { params }) =>
+    letters.getLetterHelp(ctx, params.survey, params.drillPath),
+  )
 }
 
 /** The test that is sent while saving: in the main language where none is named. */

@@ -5,6 +5,8 @@ import { Card } from '#web/ui/card.tsx'
 import { DataCard } from '#web/ui/data-card.tsx'
 import { PageCell, PageGrid } from '#web/ui/page-grid.tsx'
 import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
+import { examplePdf } from '#web/ui/pdf-view/example-pdf.ts'
+import { PdfView } from '#web/ui/pdf-view/pdf-view.tsx'
 import { queryIn } from './query-in.ts'
 import { Shown } from './shown.tsx'
 
@@ -51,6 +53,10 @@ export function SurfacesSection() {
         <MessagePreview query={queryIn.loaded({ ...message, html: '' })} label="Text to Kim" height={160} />
         <MessagePreview query={queryIn.loading} label="On its way" height={160} />
         <MessagePreview query={queryIn.failed(new ApiError('validation', longTitle))} label="Broken" height={160} />
+      </Shown>
+      <Shown name="PdfView" isBlock>
+        <PdfView pdf={examplePdf} label="Letter to Kim" height={240} />
+        <PdfView pdf="" label="Broken letter" height={120} />
       </Shown>
       <Shown name="DataCard" isBlock>
         <PageGrid>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getLetterHelp, getLetterTemplate, renderLetterTemplate } from '@gensvar/contract/letters'
 import { getEditorOptions, listImages, listMergeTags, listStartTemplates } from '@gensvar/contract/template-editor'
 import {
   getSmsTemplate,
@@ -28,6 +29,33 @@ export const smsQuery = (survey: string, templateId: number) =>
     queryKey: [...templatesKey, 'sms', survey, templateId],
     queryFn: ({ signal }) => call(getSmsTemplate, { params: { survey, templateId } }, { signal }),
     staleTime: 0,
+    meta: { quiet: true },
+  })
+
+/** A letter's template; id 0 is a new one. */
+export const letterTemplateQuery = (survey: string, templateId: number) =>
+  queryOptions({
+    queryKey: [...templatesKey, 'letter', survey, templateId],
+    queryFn: ({ signal }) => call(getLetterTemplate, { params: { survey, templateId } }, { signal }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+/** A document of a letter, filled with examples, as PDF. */
+export const letterQuery = (survey: string, document: string, language: string) =>
+  queryOptions({
+    queryKey: [...templatesKey, 'letter-pdf', survey, document, language],
+    queryFn: ({ signal }) =>
+      call(renderLetterTemplate, { params: { survey, templateId: 0 }, query: { document, language } }, { signal }),
+    gcTime: 60_000,
+    meta: { quiet: true },
+  })
+
+/** What letters can be filled with at a place. */
+export const letterHelpQuery = (survey: string, drillPath: string) =>
+  queryOptions({
+    queryKey: [...templatesKey, 'letter-help', survey, drillPath],
+    queryFn: ({ signal }) => call(getLetterHelp, { params: { survey, drillPath } }, { signal }),
     meta: { quiet: true },
   })
 

@@ -1,3 +1,4 @@
+import type { updateLetterTemplate } from '@gensvar/contract/letters'
 import type { MailDesign, StoredTemplate, updateSmsTemplate, updateTemplate } from '@gensvar/contract/templates'
 import type { z } from 'zod'
 import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
@@ -6,6 +7,8 @@ import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
 export type MailBody = z.input<typeof updateTemplate.body>
 /** What saving a text message's template sends. */
 export type SmsBody = z.input<typeof updateSmsTemplate.body>
+/** What saving a letter's template sends. */
+export type LetterBody = z.input<typeof updateLetterTemplate.body>
 /** The form of a mail's template. */
 export type MailForm = ContractForm<MailBody>
 
@@ -41,6 +44,12 @@ export function mailBodyOf(template: StoredTemplate): MailBody {
 /** The values of the form of a text message's template. */
 export function smsBodyOf(template: StoredTemplate): SmsBody {
   const languages = template.languages.map(({ locale, subject, contents }) => ({ locale, subject, contents }))
+  return { ...shared(template), contents: template.contents, languages }
+}
+
+/** The values of the form of a letter's template. */
+export function letterBodyOf(template: StoredTemplate): LetterBody {
+  const languages = template.languages.map(({ locale, contents }) => ({ locale, contents }))
   return { ...shared(template), contents: template.contents, languages }
 }
 

@@ -4,22 +4,23 @@ import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { mailQuery } from './queries.ts'
+import type { Campaign } from './queries.ts'
 import type { TrackingRow } from './tracking.ts'
 
 interface Props {
   opened: boolean
   onClose: () => void
   survey: string
-  campaignId: number
+  campaign: Pick<Campaign, 'id' | 'sendingType'>
   /** The message shown; it stays while the dialog closes. */
   row: TrackingRow | null
 }
 
 /** One message as its recipient gets it, rendered by what sends it. */
-export function PreviewDialog({ opened, onClose, survey, campaignId, row }: Props) {
+export function PreviewDialog({ opened, onClose, survey, campaign, row }: Props) {
   const t = useTexts()
   const app = useAppTexts()
-  const query = useQuery({ ...mailQuery(survey, campaignId, row?.id ?? 0), enabled: opened && row !== null })
+  const query = useQuery({ ...mailQuery(survey, campaign, row?.id ?? 0), enabled: opened && row !== null })
   return (
     <Modal
       opened={opened && row !== null}

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getCampaign, getCampaignConfiguration, renderMail } from '@gensvar/contract/campaigns'
+import { renderLetter } from '@gensvar/contract/letters'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
+import type { Message } from '#web/ui/message-preview/message-preview.tsx'
 import { fetchWidgetData } from '#web/widgets/widget-query.ts'
 
 /** A campaign with everything its page shows. */
@@ -32,11 +34,18 @@ export const configurationQuery = (survey: string, campaignId: number) =>
     meta: { quiet: true },
   })
 
-/** A message as its recipient gets it. */
-export const mailQuery = (survey: string, campaignId: number, trackingId: number) =>
+/** A message as its recipient gets it; of a letter what is printed. */
+export const mailQuery = (
+  survey: string,
+  { id: campaignId, sendingType }: Pick<Campaign, 'id' | 'sendingType'>,
+  trackingId: number,
+) =>
   queryOptions({
     queryKey: [...campaignsKey, survey, 'mail', campaignId, trackingId],
-    queryFn: ({ signal }) =>
-      call(renderMail, { params: { survey, campaignId, trackingId }, query: { mode: 'maillive' } }, { signal }),
+    async queryFn({ signal }): Promise<Message> {
+      const input = { params: { survey, campaignId, trackingId }, query: { mode: 'maillive' } as const }
+      if (sendingType !== 'LETTER') return call(renderMail, input, { signal })
+      return { subject: '', html: '', text: '', ...(await call(renderLetter, input, { signal })) }
+    },
     meta: { quiet: true },
   })

@@ -1,6 +1,7 @@
 import { Button, Menu, NativeSelect } from '@mantine/core'
-import { IconDownload, IconMail, IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFileTypePdf, IconMail, IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import { downloadCampaign, listTrackings, maxChosenTrackings } from '@gensvar/contract/campaigns'
+import { createLettersDownload, openLetter } from '@gensvar/contract/letters'
 import type { TrackingRow } from './tracking.ts'
 import { useCallback, useMemo, useState } from 'react'
 import type { Key } from 'react'
@@ -10,6 +11,7 @@ import { whenOpened } from '#web/lib/on-demand.tsx'
 import { openFile } from '#web/lib/open-file.ts'
 import { formatNames } from '#web/lib/report-formats.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
+import { useStartReport } from '#web/lib/use-start-report.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { DataTable } from '#web/ui/data-table/data-table.tsx'
@@ -87,6 +89,11 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
       t(value === 'PENDING' && campaign.state === 'STOPPED' ? 'message_never' : `message_${value}`),
     [t, campaign.state],
   )
+  const download = useCallback(
+    ({ id: trackingId }: TrackingRow) =>
+      void openFile(openLetter, { params: { survey, campaignId, trackingId } }).catch(notifyError),
+    [survey, campaignId],
+  )
   const columns = useTrackingColumns({
     stateWord,
     headers: list.query.data?.headers ?? nothing,
@@ -94,6 +101,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     isRoot,
     mayDelete: campaign.campaignType === 'PULL_SINGLE',
     onPreview: preview,
+    onDownload: campaign.sendingType === 'LETTER' ? download : null,
     onAsk: ask,
   })
   const hrefOf = useCallback(
@@ -184,7 +192,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
         opened={isPreviewed}
         onClose={() => setPreviewed(false)}
         survey={survey}
-        campaignId={campaignId}
+        campaign={campaign}
         row={shown}
       />
     </>
@@ -209,6 +217,7 @@ function RootTools({
       >
         {t('stop')}
       </Button>
+      {campaign.sendingType === 'LETTER' && <LetterTools survey={survey} campaignId={campaignId} />}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />}>
@@ -241,6 +250,28 @@ function RootTools({
       </Button>
     </>
   )
+}
+
+/** All letters that were made, or those that were not downloaded yet, as one file, which the tray of reports follows. */
+function LetterTools({ survey, campaignId }: { survey: string; campaignId: number }) {
+  const t = useTexts()
+  const start = useStartReport()
+  return ([false, true] as const).map((onlyNew) => (
+    <Button
+      key={String(onlyNew)}
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden="true" />}
+      loading={start.isPending}
+      onClick={() =>
+        start.mutate({
+          survey,
+          create: () => call(createLettersDownload, { params: { survey, campaignId }, body: { onlyNew } }),
+        })
+      }
+    >
+      {t(onlyNew ? 'downloadNewLetters' : 'downloadAllLetters')}
+    </Button>
+  ))
 }
 
 interface QuestionsProps {

@@ -1,4 +1,4 @@
-import { IconEye, IconMail, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconMail, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -29,6 +29,8 @@ interface Options {
   /** Single messages of this campaign can be deleted. */
   mayDelete: boolean
   onPreview: (row: TrackingRow) => void
+  /** Opens the letter of a message; null where there are none. */
+  onDownload: ((row: TrackingRow) => void) | null
   onAsk: (question: { kind: 'resend' | 'deleteMessages'; ids: number[] }) => void
 }
 
@@ -37,7 +39,7 @@ export type StateWord = (state: TrackingFilter) => string
 
 /** The columns of the list of messages: those that the server names stand between number and state. */
 export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
-  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onAsk } = options
+  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onAsk } = options
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
@@ -49,6 +51,15 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
           name={nameOf(row)}
           actions={[
             { key: 'preview', icon: IconEye, label: t('preview'), closed: null, run: () => onPreview(row) },
+            ...(onDownload
+              ? [
+                  {
+                    ...{ key: 'download', icon: IconDownload, label: t('downloadLetter') },
+                    closed: row.status === 'SENT' ? null : t('noLetterYet'),
+                    run: () => onDownload(row),
+                  },
+                ]
+              : []),
             ...(isRoot
               ? [
                   {
@@ -105,5 +116,5 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
       },
       ...(isAnonymous ? [] : [count('openCount', t('opens')), count('clickCount', t('clicks'))]),
     ]
-  }, [headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onAsk, t, text, format])
+  }, [headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onAsk, t, text, format])
 }

@@ -1,3 +1,4 @@
+import type { ContactField } from '#server/domain/cases/contact-fields.ts'
 import { whereCases } from '#server/domain/cases/case-query.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
@@ -53,7 +54,7 @@ export async function peopleOf(ctx: Ctx, asked: AskedAudience, use: PeopleUse): 
   const contact = await contactedSince(ctx, model)
   const later =
     asked.fixedRecipient === null
-      ? [...unlessSuppressed(asked, secret, use === 'messages' || contact !== null), ...unlessContacted(contact)]
+      ? [...unlessSuppressed(asked, secret, use === 'messages' || contact !== null), ...unlessContacted(contact, asked)]
       : [
           portableSql`
       people as (select *, ''::text as address_hash, ''::text as other_hash, chosen as rule from allowed)`,
@@ -164,11 +165,13 @@ function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer
 }
 
 /** `people`: of one address the newest, and nobody who was written to too often. */
-function unlessContacted(contact: Contact | null): Fragment[] {
+function unlessContacted(contact: Contact | null, { sendingType }: AskedAudience): Fragment[] {
+  // A letter is told again by where it goes, its recipient by an e-mail address if there is one.
+  const same = sendingType === 'LETTER' ? portableSql`lower(l.address)` : portableSql`l.address_hash`
   const ranked = portableSql`
       ranked as (
-        select l.*, l.address_hash <> '' and row_number() over (
-                 partition by l.address_hash, l.unlisted is null order by l.event_date desc, l.id desc) > 1 as is_repeated
+        select l.*, l.chosen is null and ${same} <> '' and row_number() over (
+                 partition by ${same}, l.unlisted is null order by l.event_date desc, l.id desc) > 1 as is_repeated
           from listed l)`
   if (contact === null)
     return [
@@ -219,9 +222,8 @@ function givenAddress(model: SurveyModel, { sendingType, addressVariable }: Aske
     case 'SMS':
     case 'PHONE':
       return contactSql(model, 'phone')
-    // A letter goes to somebody by name.
     case 'LETTER':
-      return contactSql(model, 'name')
+      return postalSql(model)
   }
 }
 
@@ -230,6 +232,15 @@ function otherAddress(model: SurveyModel, { sendingType, fixedRecipient }: Asked
   if (fixedRecipient !== null) return nothing
   // A letter is told again by the e-mail address, as it has none of its own.
   return contactSql(model, sendingType === 'EMAIL' || sendingType === 'LETTER' ? 'phone' : 'email')
+}
+
+/** Where a letter goes, in a line: empty without a name, a street or a city. */
+function postalSql(model: SurveyModel): Fragment {
+  const trimmed = (field: ContactField): Fragment => portableSql`btrim(${contactSql(model, field)})`
+  const [name, street, city] = [trimmed('name'), trimmed('street'), trimmed('city')] as const
+  return portableSql`
+    case when ${name} <> '' and ${street} <> '' and ${city} <> ''
+         then concat_ws(', ', ${name}, ${street}, btrim(${trimmed('postcode')} || ' ' || ${city}), nullif(${trimmed('country')}, '')) else '' end`
 }
 
 function normalSql({ sendingType, fixedRecipient }: AskedAudience): Fragment {

@@ -1,17 +1,20 @@
 import type { Words } from '@gensvar/contract/say'
+import type { PrintedLetter } from '#server/domain/letters/office/office-process.ts'
 import type { NewMail } from '#server/platform/mail/mail-queue.ts'
 
 /** A message to one person, ready for the channel of its campaign. */
 export interface OutgoingMessage {
   /** Names the message at the other end, and stays the same however often it is tried: `recipient.attempt`. */
   key: string
-  /** An e-mail address or a phone number. */
+  /** An e-mail address, a phone number, or a postal address in a line. */
   to: string
   /** Empty where the channel has none. */
   subject: string
   text: string
   /** Empty for a text message. */
   html: string
+  /** The document to print, of a letter. */
+  letter?: string
   /** Where its recipient ends such messages. */
   unsubscribe: string
   sender: MessageSender
@@ -32,6 +35,8 @@ export type Delivery =
   | { outcome: 'sent' }
   /** It is not sent anywhere: it is stored with its result, for root to read. */
   | { outcome: 'kept'; mail: NewMail }
+  /** It was printed, and is stored with its result. */
+  | { outcome: 'printed'; letter: PrintedLetter }
   /** `isAddress`: because of the address, at which nothing arrives then. */
   | { outcome: 'refused'; isTemporary: boolean; isAddress: boolean; reason: Words }
   /** Nothing can be sent for now; the message was not handed over. */

@@ -2,6 +2,7 @@ import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { linksOf, trackedHtml, trackedText } from '../tracking/links.ts'
+import { fillLetter } from '#server/domain/letters/compile-letter.ts'
 import { fillMail } from '#server/domain/messages/compile-mail.ts'
 import { compileTemplate, fillText } from '#server/domain/messages/compile-template.ts'
 import type { CompiledTemplate, TemplateSource } from '#server/domain/messages/compile-template.ts'
@@ -18,6 +19,8 @@ export interface RenderedMessage {
   text: string
   /** Where its recipient ends such messages. */
   unsubscribe: string
+  /** The document to print, of a letter. */
+  letter?: string
 }
 
 /** Whom a message is for. In previews and tests `recipientId` is 0: its links lead to pages that say so. */
@@ -39,7 +42,7 @@ export interface MessageSetting {
   origin: string
 }
 
-/** A template as it is stored, with what names its version. */
+/** A template as it is stored, with what names its version; of a letter with its documents (`withDocuments`). */
 export type StoredTemplate = TemplateSource & { id: number; version: number }
 
 /** A template that is filled for each recipient of a survey. */
@@ -61,7 +64,9 @@ export class PreparedTemplate {
   static async make(setting: MessageSetting, template: StoredTemplate): Promise<PreparedTemplate> {
     const { model, origin } = setting
     const key = [template.id, template.version, model.id, model.version, origin].join('/')
-    const compiled = template.id === 0 ? compile(setting, template) : kept(key, () => compile(setting, template))
+    // Letters can be large: they are kept by whoever sends them, not here.
+    const isKept = template.id !== 0 && template.sending_type !== 'LETTER'
+    const compiled = !isKept ? compile(setting, template) : kept(key, () => compile(setting, template))
     const locale = baseLanguage(template.locale)
     return new PreparedTemplate(setting, await compiled, isLocale(locale) ? locale : 'en')
   }
@@ -82,6 +87,8 @@ export class PreparedTemplate {
     const unitTitles = placeTitles(model, tree, row.unitIds, locale)
     const values = recipientValues(model, row, { links, unitTitles, locale })
     const { unsubscribe } = links
+    if (compiled.kind === 'LETTER')
+      return { subject: '', html: '', text: '', unsubscribe, letter: fillLetter(compiled.inLanguage(language), values) }
     if (compiled.kind === 'TEXT') return { ...fillText(compiled.inLanguage(language), values), html: '', unsubscribe }
     const { subject, html, text } = fillMail(compiled.inLanguage(language), values)
     return { subject, html: trackedHtml(html, links), text: trackedText(text, links), unsubscribe }

@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { Deps } from '#server/domain/context.ts'
+import { withDocuments } from '#server/domain/letters/document-store.ts'
 import { BrokenTemplate } from '#server/domain/messages/compile-template.ts'
 import { BrokenTag } from '#server/domain/messages/message-text.ts'
 import { contactText } from '#server/domain/samples/contact.ts'
@@ -42,7 +43,7 @@ export async function renderFor(
     secret: await addressSecret(db, model.universeId),
   }
   try {
-    const prepared = await PreparedTemplate.make(setting, template)
+    const prepared = await PreparedTemplate.make(setting, await withDocuments(db, model.universeId, template))
     return prepared.render({ recipientId: 0, responseId: 0, language, row })
   } catch (error) {
     if (!(error instanceof BrokenTag) && !(error instanceof BrokenTemplate)) throw error

@@ -1,6 +1,8 @@
 import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
+import { storeLetters } from '#server/domain/letters/letter-store.ts'
+import type { PrintedLetter } from '#server/domain/letters/office/office-process.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -25,11 +27,15 @@ export interface EndedMessage {
   end: End
   /** What is stored in place of sending it. */
   kept: NewMail | null
+  /** The letter that it is. */
+  letter: PrintedLetter | null
 }
 
 /** So many are stored together, or those of so many ms. */
 const together = 100
 const longestWait = 100
+/** Letters that wait to be stored are stored at once above so many bytes. */
+const mostHeld = 8_000_000
 /** Pauses before it is tried again where the database cannot be reached, in ms: less than a claim holds. */
 const retryPauses = [200, 1000, 3000, 10_000, 30_000]
 
@@ -40,6 +46,7 @@ export class EndWriter {
   private readonly ctx: Ctx
   private readonly onStored: (ended: readonly EndedMessage[]) => void
   private waiting: EndedMessage[] = []
+  private held = 0
   private timer: NodeJS.Timeout | null = null
   private writing: Promise<void> | null = null
   private fault: unknown = null
@@ -52,7 +59,8 @@ export class EndWriter {
   /** Notes what became of a message; stored soon. */
   add(ended: EndedMessage): void {
     this.waiting.push(ended)
-    if (this.waiting.length >= together) void this.flush()
+    this.held += ended.letter?.pdf.length ?? 0
+    if (this.waiting.length >= together || this.held > mostHeld) void this.flush()
     else this.timer ??= setTimeout(() => void this.flush(), longestWait)
   }
 
@@ -72,6 +80,7 @@ export class EndWriter {
     this.timer = null
     if (this.writing) return this.writing
     const batch = this.waiting.splice(0)
+    this.held = 0
     if (batch.length === 0) return
     this.writing = this.store(batch)
     await this.writing
@@ -110,6 +119,10 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
     tx.db,
     ended.flatMap(({ kept }) => kept ?? []),
     keptWords,
+  )
+  await storeLetters(
+    tx,
+    ended.flatMap(({ message, letter }) => (letter ? { ...message, letter } : [])),
   )
   const byCampaign = Map.groupBy(ended, (one) => one.sending)
   for (const [sending, own] of byCampaign) await settleCampaign(tx, sending, own)

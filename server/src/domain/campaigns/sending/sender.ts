@@ -231,7 +231,10 @@ export class Sender {
   }
 
   private noteDelivery({ sending, message }: ReadyMessage, delivery: Delivery): void {
-    this.end({ sending, message }, this.endOf(message, delivery), delivery.outcome === 'kept' ? delivery.mail : null)
+    this.end({ sending, message }, this.endOf(message, delivery), {
+      kept: delivery.outcome === 'kept' ? delivery.mail : null,
+      letter: delivery.outcome === 'printed' ? delivery.letter : null,
+    })
     const { sendingType } = sending.campaign
     if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.sendingType === sendingType)
     this.ring()
@@ -241,6 +244,7 @@ export class Sender {
     switch (delivery.outcome) {
       case 'sent':
       case 'kept':
+      case 'printed':
         return { state: 'SENT' }
       case 'unknown':
         return { state: 'UNKNOWN', reason: storeWords(delivery.reason) }
@@ -259,8 +263,12 @@ export class Sender {
     }
   }
 
-  private end(of: Pick<EndedMessage, 'sending' | 'message'>, end: End, kept: EndedMessage['kept'] = null): void {
-    this.writer.add({ ...of, end, kept })
+  private end(
+    of: Pick<EndedMessage, 'sending' | 'message'>,
+    end: End,
+    stored: Pick<EndedMessage, 'kept' | 'letter'> = { kept: null, letter: null },
+  ): void {
+    this.writer.add({ ...of, end, ...stored })
   }
 
   private noteStored(ended: readonly EndedMessage[]): void {

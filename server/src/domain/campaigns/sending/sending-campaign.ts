@@ -3,6 +3,7 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Deps } from '#server/domain/context.ts'
+import { withDocuments } from '#server/domain/letters/document-store.ts'
 import { BrokenTemplate } from '#server/domain/messages/compile-template.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -67,7 +68,10 @@ export async function loadSendingCampaign(
   const templates = new Map<number, SendingTemplate>()
   for (const stored of await readTemplates(db, campaign)) {
     const sender = senderOf(campaign, stored, { model, from: config.mail?.from ?? '' })
-    templates.set(stored.id, { prepared: await prepare(setting, stored), sender })
+    templates.set(stored.id, {
+      prepared: await prepare(setting, await withDocuments(db, campaign.universeId, stored)),
+      sender,
+    })
   }
   const main = campaign.templateId === null ? undefined : templates.get(campaign.templateId)
   if (!main) throw new CampaignFault(say`The campaign's template is no longer there.`)

@@ -1,9 +1,11 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
+import { renderNewLetter } from '@gensvar/contract/letters'
 import type { listNewRecipients } from '@gensvar/contract/campaigns'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
+import type { Message } from '#web/ui/message-preview/message-preview.tsx'
 
 /** Whom a new campaign is about: a mail action at a place. */
 export interface WizardPlace {
@@ -70,6 +72,11 @@ export const voicesQuery = (survey: string) =>
 export const newMailQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
   queryOptions({
     queryKey: [...wizardKey, 'mail', at, query],
-    queryFn: ({ signal }) => call(renderNewMail, { params: { ...at }, query }, { signal }),
+    async queryFn({ signal }): Promise<Message> {
+      if (query.sendingType !== 'LETTER') return call(renderNewMail, { params: { ...at }, query }, { signal })
+      const { template, sampleId } = query
+      const letter = { params: { ...at }, query: { template, sampleId } }
+      return { subject: '', html: '', text: '', ...(await call(renderNewLetter, letter, { signal })) }
+    },
     meta: { quiet: true },
   })
