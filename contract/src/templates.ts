@@ -11,6 +11,9 @@ export const maxTemplates = 2000
 export const maxDesignLength = 300_000
 export const maxSmsLength = 2000
 
+/** Most parts of a text message: more are sent to nobody. */
+export const maxSmsParts = 20
+
 /** Most further languages of a template. */
 export const maxLanguages = 20
 

@@ -13,6 +13,8 @@ import {
 import type { DirectoryAccount } from './directory-settings.ts'
 import { bounceSettingsOf, mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
 import type { BounceSettings, MailSettings } from './mail-settings.ts'
+import { missingSmsSettings, smsEnvironment, smsSecrets, smsSettingsOf } from './sms-settings.ts'
+import type { SmsSettings } from './sms-settings.ts'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -68,6 +70,7 @@ const environment = z.object({
   GENSVAR_IDP_CLIENT: z.string().min(1, 'must not be empty').optional(),
   ...directoryEnvironment,
   ...mailEnvironment,
+  ...smsEnvironment,
 })
 
 /** Networks that have a name. */
@@ -81,7 +84,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets] as const
+const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -109,6 +112,8 @@ export interface Config {
   mail: MailSettings | null
   /** Where messages that came back arrive; null = nowhere. */
   bounces: BounceSettings | null
+  /** The operator or provider of text messages; null = they are kept for root to read and not sent. */
+  sms: SmsSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -151,13 +156,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     directoryAccount: directoryAccountOf(given),
     mail: mailSettingsOf(given),
     bounces: bounceSettingsOf(given),
+    sms: smsSettingsOf(given),
   }
 }
 
 type Environment = z.infer<typeof environment>
 
 function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
-  const found: Record<string, string> = { ...missingDirectorySettings(given), ...missingMailSettings(given) }
+  const found: Record<string, string> = {
+    ...missingDirectorySettings(given),
+    ...missingMailSettings(given),
+    ...missingSmsSettings(given),
+  }
   for (const key of Object.keys(found)) if (problems[key]) delete found[key]
   const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const
   const set = idp.filter((key) => given[key] !== undefined)

@@ -49,6 +49,8 @@ import type {
   SendingPaceTable,
   SendingRulesTable,
   SendingSecretTable,
+  SmsPartTable,
+  SmsReceiptTable,
   SuppressionTable,
   UsedAnswerLinkTable,
 } from './db-campaign-types.ts'
@@ -338,6 +340,8 @@ export interface Database {
   sending_pace: SendingPaceTable
   sending_rules: SendingRulesTable
   sending_secret: SendingSecretTable
+  sms_part: SmsPartTable
+  sms_receipt: SmsReceiptTable
   suppression: SuppressionTable
   change: ChangeTable
   feed_consumer: FeedConsumerTable

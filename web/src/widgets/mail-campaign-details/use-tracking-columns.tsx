@@ -18,6 +18,7 @@ const tones: Record<TrackingRow['status'], ChipTone> = {
   FAILED: 'negative',
   UNKNOWN: 'amber',
   BOUNCED: 'negative',
+  DELIVERED: 'positive',
 }
 
 interface Options {

@@ -231,7 +231,11 @@ export class Sender {
   }
 
   private noteDelivery({ sending, message }: ReadyMessage, delivery: Delivery): void {
-    this.end({ sending, message }, this.endOf(message, delivery), delivery.outcome === 'kept' ? delivery.mail : null)
+    this.writer.add({
+      ...{ sending, message, end: this.endOf(message, delivery) },
+      kept: delivery.outcome === 'kept' ? delivery.mail : null,
+      parts: delivery.outcome === 'sent' ? (delivery.parts ?? []) : [],
+    })
     const { sendingType } = sending.campaign
     if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.sendingType === sendingType)
     this.ring()
@@ -259,8 +263,8 @@ export class Sender {
     }
   }
 
-  private end(of: Pick<EndedMessage, 'sending' | 'message'>, end: End, kept: EndedMessage['kept'] = null): void {
-    this.writer.add({ ...of, end, kept })
+  private end(of: Pick<EndedMessage, 'sending' | 'message'>, end: End): void {
+    this.writer.add({ ...of, end, kept: null, parts: [] })
   }
 
   private noteStored(ended: readonly EndedMessage[]): void {
