@@ -69,6 +69,8 @@ export const templateBodies: Readonly<Record<string, object>> = {
   },
   previewMail: { design: smallMail, subject: 'Hello', locale: 'en' },
   createSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello' },
+  previewSms: { contents: 'Hello {{contact.name|you}}', subject: '', locale: 'en' },
+  testSms: { phoneNumber: '+46 70 123 45 67', contents: 'Hello', sender: 'Shop' },
   updateSmsTemplate: { ...shared, languages: [], name: 'Walked', contents: 'Hello', version: 1 },
 }
 
