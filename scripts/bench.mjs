@@ -13,6 +13,7 @@ const parts = {
   people: 'people.ts',
   scripts: 'scripts.ts',
   delivery: 'delivery.ts',
+  answers: 'answers.ts',
   web: 'web.ts',
 }
 

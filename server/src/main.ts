@@ -80,8 +80,9 @@ async function start(config: Config, services: Services): Promise<void> {
 async function startWorker(config: Config): Promise<void> {
   const composed = await compose(config)
   const tasks = new TaskEngine(composed.deps, taskHandlers)
+  const texts = keepSmppLink(composed.deps)
   tasks.start()
-  stopOnSignals(composed.deps.log, [() => tasks.stop(), () => composed.close()])
+  stopOnSignals(composed.deps.log, [() => tasks.stop(), async () => texts?.close(), () => composed.close()])
   // While the database is unreachable, nothing else keeps the process alive.
   setInterval(() => {}, 2 ** 31 - 1)
   console.log('Gensvar processes tasks.')

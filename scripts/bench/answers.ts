@@ -1,0 +1,27 @@
+// The answer comes back: how many text messages a worker hands to a message centre. GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of
+// the rows; GENSVAR_BENCH_PART=sms measures that alone.
+import { MeasuredServer } from './measured-server.ts'
+import { measureSms } from './answers/sms.ts'
+import { inOwnFolder } from './own-folder.ts'
+
+const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
+const only = process.env['GENSVAR_BENCH_PART']
+// They are no settings of the product, which the worker that is measured would say.
+delete process.env['GENSVAR_BENCH_SHARE']
+delete process.env['GENSVAR_BENCH_PART']
+
+/** The parts by name, in the order they are measured. */
+const parts: Readonly<Record<string, (server: MeasuredServer, folder: string, share: number) => Promise<void>>> = {
+  // Last, because this process does without its own figures then.
+  sms: ({ deps }, folder) => measureSms(deps, folder, share),
+}
+
+await inOwnFolder(async (folder) => {
+  const server = await MeasuredServer.open(folder)
+  try {
+    for (const [name, measure] of Object.entries(parts))
+      if (only === undefined || only === name) await measure(server, folder, share)
+  } finally {
+    await server.close()
+  }
+})
