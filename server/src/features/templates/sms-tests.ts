@@ -102,8 +102,8 @@ function wrong(field: string, words: ReturnType<typeof say>): AppError {
 
 /** Addresses of examples are as long as those that are sent, so that a text has as many parts as it will have. */
 const exampleLinks: Readonly<Record<string, string>> = {
-  'survey.link': `/s/${'example'.padEnd(24, '-')}`,
-  'unsubscribe.link': `/u/${'example'.padEnd(20, '-')}`,
+  'survey.link': '/s/ExampleOfAnOwnLink123456',
+  'unsubscribe.link': '/u/ExampleOfAnEnd123456',
 }
 
 async function filled(

@@ -34,7 +34,7 @@ interface Options {
 }
 
 /** The word for what became of messages. */
-export type StateWord = (state: TrackingFilter) => string
+export type StateWord = (state: TrackingFilter | TrackingRow['status']) => string
 
 /** The columns of the list of messages: those that the server names stand between number and state. */
 export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
