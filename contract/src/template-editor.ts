@@ -58,6 +58,8 @@ export const getEditorOptions = defineRoute({
     fromName: z.string(),
     /** Address of the caller, which tests are sent to. */
     ownEmail: z.string(),
+    /** Whom text messages of this server are usually from; empty for nobody. */
+    smsSender: z.string(),
     maxImageBytes: z.int(),
   }),
 })

@@ -11,6 +11,9 @@ export const maxTemplates = 2000
 export const maxDesignLength = 300_000
 export const maxSmsLength = 2000
 
+/** Most parts of a text message: more are sent to nobody. */
+export const maxSmsParts = 20
+
 /** Most further languages of a template. */
 export const maxLanguages = 20
 
@@ -247,14 +250,17 @@ export const getSmsTemplate = defineRoute({
   response: storedTemplate,
 })
 
-/** Adds a text message's template. Errors: `validation` at the field, `conflict` at `name` for one in use. */
+/**
+ * Adds a text message's template; the header `x-survey` names the survey whose merge tags it has. Errors: `validation` at the
+ * field, `conflict` at `name` for one in use.
+ */
 export const createSmsTemplate = defineRoute({
   id: 'createSmsTemplate',
-  summary: 'Create a template of a text message',
+  summary: 'Create a template of a text message (of the survey in the header x-survey)',
   method: 'POST',
-  path: '/rest/sms/template/create/{survey}',
+  path: '/rest/sms/template/create',
   permission: 'survey-admin',
-  params: ofSurvey,
+  params: noQuery,
   query: noQuery,
   body: smsBody,
   response: z.object({ template: storedTemplate }),
@@ -263,11 +269,11 @@ export const createSmsTemplate = defineRoute({
 /** Saves a text message's template. Errors besides: `conflict` at `version`, `forbidden` for a system one. */
 export const updateSmsTemplate = defineRoute({
   id: 'updateSmsTemplate',
-  summary: 'Save a template of a text message',
+  summary: 'Save a template of a text message (of the survey in the header x-survey)',
   method: 'PUT',
-  path: '/rest/sms/template/update/{survey}',
+  path: '/rest/sms/template/update',
   permission: 'survey-admin',
-  params: ofSurvey,
+  params: noQuery,
   query: noQuery,
   body: smsBody.extend({ ...templateVersion, languages: smsLanguages }),
   response: z.object({ template: storedTemplate }),
@@ -284,4 +290,50 @@ export const removeSmsTemplate = defineRoute({
   query: noQuery,
   body: z.undefined(),
   response: ok,
+})
+
+/** A text message as recipients would get it, filled with examples, and what is wrong with it. Nothing is stored. */
+export const previewSms = defineRoute({
+  id: 'previewSms',
+  summary: 'Preview of a text message',
+  method: 'POST',
+  path: '/rest/sms/template/preview/{survey}',
+  permission: 'survey-admin',
+  params: ofSurvey,
+  query: noQuery,
+  body: z.object({ contents: smsContents, subject: messageSubject, locale: localeTag }),
+  response: z.object({
+    /** Null where an error keeps it from being made. */
+    text: z.string().nullable(),
+    problems: z.array(messageProblem),
+  }),
+})
+
+/** Sends a text message, filled with examples, to a phone. Errors: `validation` at the field, `unavailable`, `too_many`. */
+export const testSms = defineRoute({
+  id: 'testSms',
+  summary: 'Send a test of a text message',
+  method: 'POST',
+  path: '/rest/sms/template/testsms/{survey}',
+  permission: 'survey-admin',
+  params: ofSurvey,
+  query: noQuery,
+  body: z.object({
+    /** Where it goes. */
+    phoneNumber: z.string().trim().max(60),
+    contents: smsContents,
+    /** Number or name that it is from; that of the server where it is left out. */
+    sender: z.string().trim().max(60).optional(),
+    /** Language of the examples. */
+    locale: localeTag.default('en'),
+  }),
+  response: z.object({
+    ok: z.literal(true),
+    /** It was not sent, because nothing is set up to send it: root can read it. */
+    isOutbox: z.boolean(),
+    /** Where it went, as messages are sent to it. */
+    phoneNumber: z.string(),
+    /** How many parts it had. */
+    parts: z.int(),
+  }),
 })

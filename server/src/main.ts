@@ -9,6 +9,7 @@ import { serveCommands } from './cli/remote.ts'
 import { compose } from './compose.ts'
 import { demoPassword, demoUsers } from './demo/accounts/users.ts'
 import type { DemoUser } from './demo/accounts/users.ts'
+import { keepSmppLink } from './domain/campaigns/receipts/smpp-links.ts'
 import { startBounceServer } from './domain/campaigns/tracking/reports/bounce-server.ts'
 import { TaskEngine } from './domain/tasks/engine.ts'
 import { seedDemo } from './demo/service.ts'
@@ -56,6 +57,7 @@ async function start(config: Config, services: Services): Promise<void> {
     })
     const address = await listen(app, config)
     const bounces = await listenForBounces(composed.deps)
+    const texts = keepSmppLink(composed.deps)
     await composed.folder.announce({ url: address, secret })
     const tasks = services.has('worker') ? new TaskEngine(composed.deps, taskHandlers) : null
     tasks?.start()
@@ -63,6 +65,7 @@ async function start(config: Config, services: Services): Promise<void> {
       () => app.close(),
       async () => bounces?.close(),
       async () => tasks?.stop(),
+      async () => texts?.close(),
       () => composed.close(),
     ])
     console.log(`Gensvar is ready: ${config.publicUrl ?? address}/`)
@@ -77,8 +80,9 @@ async function start(config: Config, services: Services): Promise<void> {
 async function startWorker(config: Config): Promise<void> {
   const composed = await compose(config)
   const tasks = new TaskEngine(composed.deps, taskHandlers)
+  const texts = keepSmppLink(composed.deps)
   tasks.start()
-  stopOnSignals(composed.deps.log, [() => tasks.stop(), () => composed.close()])
+  stopOnSignals(composed.deps.log, [() => tasks.stop(), async () => texts?.close(), () => composed.close()])
   // While the database is unreachable, nothing else keeps the process alive.
   setInterval(() => {}, 2 ** 31 - 1)
   console.log('Gensvar processes tasks.')

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Route } from '@gensvar/contract/define-route'
 import { draftHeader } from '@gensvar/contract/draft-header'
+import { surveyHeader } from '@gensvar/contract/survey-header'
 import type { ErrorBody, ErrorCode } from '@gensvar/contract/errors'
 import { languageTags } from '@gensvar/contract/local-text'
 import { ApiError } from './lib/api-error.ts'
@@ -53,7 +54,7 @@ function callHeaders({ survey: about }: Values = {}): Record<string, string> {
   const survey = typeof about === 'string' && about !== '-' ? about : shown
   const headers: Record<string, string> = { 'accept-language': languageTags[currentLocale()] }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
-  if (survey !== null) headers['x-survey'] = encodeURIComponent(survey)
+  if (survey !== null) headers[surveyHeader] = encodeURIComponent(survey)
   if (previewDraft !== null) headers[draftHeader] = previewDraft
   return headers
 }

@@ -211,8 +211,8 @@ export const campaignDraft = z.object({
 /** A campaign to create. */
 export type CampaignDraft = z.infer<typeof campaignDraft>
 
-/** What became of a message: `BOUNCED` was sent and came back. */
-export const trackingStates = ['PENDING', 'SENT', 'FAILED', 'UNKNOWN', 'BOUNCED'] as const
+/** What became of a message: `BOUNCED` was sent and came back, of a `DELIVERED` one an operator reports that it reached its phone. */
+export const trackingStates = ['PENDING', 'SENT', 'FAILED', 'UNKNOWN', 'BOUNCED', 'DELIVERED'] as const
 
 /** What the messages of a campaign can be filtered by; in an anonymous survey not by what people did. */
 export const trackingFilters = [

@@ -15,7 +15,7 @@ export const handleMsgEvent = defineScriptType({
       kind: z
         .enum(['delivered', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'])
         .describe(
-          'delivered: taken by the mail server or gateway. Whoever follows a link has also opened the message.',
+          'delivered: taken by the mail server or gateway; of a text message whose operator reports it, on the phone. Whoever follows a link has also opened the message.',
         ),
       at: z.string().describe('When it happened, in ISO format.'),
       bounce: z

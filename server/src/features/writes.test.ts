@@ -81,6 +81,7 @@ const unaudited: Readonly<Record<string, string>> = {
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
   previewMail: 'changes nothing',
+  previewSms: 'changes nothing',
   previewAnonymisation: 'changes nothing',
   listAlertOwners: 'changes nothing',
   getAlertQuestions: 'changes nothing',

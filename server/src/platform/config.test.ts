@@ -57,6 +57,51 @@ describe('readConfig', () => {
     expect(JSON.stringify(wrong)).not.toMatch(/p4ss|k3y/)
   })
 
+  test('reads how text messages are sent, and names what is missing, wrong or contradicts something', () => {
+    expect(readConfig({}).sms).toBeNull()
+    const smpp = { GENSVAR_SMPP_URL: 'smpp://shop:p%40ss@smsc.example.com' }
+    expect(readConfig({ ...smpp, GENSVAR_SMS_FROM: 'Shop' }).sms).toEqual({
+      ...{ kind: 'smpp', from: 'Shop', host: 'smsc.example.com', port: 2775, isSecure: false },
+      ...{ systemId: 'shop', password: 'p@ss', systemType: '', window: 20, hasDecimalReceipts: false },
+    })
+    expect(readConfig({ GENSVAR_SMPP_URL: 'smpps://shop:x@[2001:db8::1]:3600' }).sms).toMatchObject({
+      ...{ host: '2001:db8::1', port: 3600, isSecure: true, from: null },
+    })
+    const http = { GENSVAR_SMS_URL: 'https://sms.example.com/send' }
+    expect(readConfig(http).sms).toMatchObject({
+      ...{ kind: 'http', method: 'POST', format: 'json', headers: {}, accepted: null, allowPrivate: false },
+      body: { to: '{to}', text: '{text}', from: '{from}', reference: '{key}' },
+    })
+    const wrongOf = (env: Record<string, string>): string[] => Object.keys(problemsOf(env))
+    expect(wrongOf({ ...smpp, ...http })).toEqual(['GENSVAR_SMS_URL'])
+    expect(wrongOf({ GENSVAR_SMPP_WINDOW: '5' })).toEqual(['GENSVAR_SMPP_URL'])
+    expect(wrongOf({ ...smpp, GENSVAR_SMS_METHOD: 'POST' })).toEqual(['GENSVAR_SMS_URL'])
+    expect(wrongOf({ GENSVAR_SMS_FROM: 'Shop' })).toEqual(['GENSVAR_SMS_FROM'])
+    expect(wrongOf({ ...smpp, GENSVAR_SMPP_WINDOW: '0' })).toEqual(['GENSVAR_SMPP_WINDOW'])
+    for (const from of ['Name of more', 'shop@x.example', '<b>', '+46 70', ''.padEnd(20, '1')])
+      expect(wrongOf({ ...smpp, GENSVAR_SMS_FROM: from })).toEqual(['GENSVAR_SMS_FROM'])
+    for (const url of ['smpp://smsc.example.com', 'http://shop:x@y', 'smpp://shop:nine-letters@y'])
+      expect(wrongOf({ GENSVAR_SMPP_URL: url })).toEqual(['GENSVAR_SMPP_URL'])
+    for (const body of ['to={to}', '[]', '{"a":"{text}"}', '{"to":"{to}"}', '{"to":"{to}","text":1}'])
+      expect(wrongOf({ ...http, GENSVAR_SMS_BODY: body })).toEqual(['GENSVAR_SMS_BODY'])
+    for (const headers of ['x', '{"a b":"c"}', '{"a":"b\\r\\nc: d"}', '{"a":1}'])
+      expect(wrongOf({ ...http, GENSVAR_SMS_HEADERS: headers })).toEqual(['GENSVAR_SMS_HEADERS'])
+    const nested = '{"m":{"to":"{to}","text":"{text}"}}'
+    expect(wrongOf({ ...http, GENSVAR_SMS_FORMAT: 'form', GENSVAR_SMS_BODY: nested })).toEqual(['GENSVAR_SMS_BODY'])
+    const token = '{"to":"{to}","text":"{text}","key":"{token}"}'
+    expect(wrongOf({ ...http, GENSVAR_SMS_BODY: token })).toEqual(['GENSVAR_SMS_TOKEN'])
+    // No secret stands in an address, or is repeated in a message.
+    expect(wrongOf({ GENSVAR_SMS_URL: 'https://anna:p4ss@x.example' })).toEqual(['GENSVAR_SMS_URL'])
+    const get = { ...http, GENSVAR_SMS_METHOD: 'GET', GENSVAR_SMS_FORMAT: 'form', GENSVAR_SMS_TOKEN: 't0ken' }
+    expect(wrongOf({ ...get, GENSVAR_SMS_BODY: token })).toEqual(['GENSVAR_SMS_BODY'])
+    const wrong = problemsOf({
+      GENSVAR_SMPP_URL: 'http://shop:p4ss@y',
+      GENSVAR_SMS_HEADERS: 'k3y',
+      GENSVAR_SMS_TOKEN: 'a t0k',
+    })
+    expect(JSON.stringify(wrong)).not.toMatch(/p4ss|k3y|t0k/)
+  })
+
   test('needs nothing: a demo on this machine alone', () => {
     const config = readConfig({})
     expect(config).toMatchObject({

@@ -13,6 +13,8 @@ import {
 import type { DirectoryAccount } from './directory-settings.ts'
 import { bounceSettingsOf, mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
 import type { BounceSettings, MailSettings } from './mail-settings.ts'
+import { missingSmsSettings, smsEnvironment, smsSecrets, smsSettingsOf } from './sms-settings.ts'
+import type { SmsSettings } from './sms-settings.ts'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -72,6 +74,7 @@ const environment = z.object({
     .optional(),
   ...directoryEnvironment,
   ...mailEnvironment,
+  ...smsEnvironment,
 })
 
 /** Networks that have a name. */
@@ -85,7 +88,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets] as const
+const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -115,6 +118,8 @@ export interface Config {
   bounces: BounceSettings | null
   /** Path of LibreOffice's program `soffice`, which prints letters; null = it is looked for. */
   libreOffice: string | null
+  /** The operator or provider of text messages; null = they are kept for root to read and not sent. */
+  sms: SmsSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -158,13 +163,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: mailSettingsOf(given),
     bounces: bounceSettingsOf(given),
     libreOffice: given.GENSVAR_LIBREOFFICE ?? null,
+    sms: smsSettingsOf(given),
   }
 }
 
 type Environment = z.infer<typeof environment>
 
 function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
-  const found: Record<string, string> = { ...missingDirectorySettings(given), ...missingMailSettings(given) }
+  const found: Record<string, string> = {
+    ...missingDirectorySettings(given),
+    ...missingMailSettings(given),
+    ...missingSmsSettings(given),
+  }
   for (const key of Object.keys(found)) if (problems[key]) delete found[key]
   const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const
   const set = idp.filter((key) => given[key] !== undefined)

@@ -93,6 +93,8 @@ export interface RecipientTable {
   reason: JsonOrNull<StoredWords>
   bounce: Optional<'soft' | 'hard'>
   complained: Generated<boolean>
+  /** Whether the operator has reported that it reached the phone. */
+  arrived: Generated<boolean>
   unsubscribed: Generated<boolean>
   answered: Generated<boolean>
   answered_at: MomentOrNull
@@ -169,7 +171,7 @@ export interface CampaignPushTable {
 export interface RecipientEventTable {
   id: Generated<number>
   recipient_id: number
-  kind: 'sent' | 'open' | 'click' | 'answer' | 'bounce' | 'unsubscribe' | 'complaint'
+  kind: 'sent' | 'delivered' | 'open' | 'click' | 'answer' | 'bounce' | 'unsubscribe' | 'complaint'
   is_machine: Generated<boolean>
   details: JsonDefault<Record<string, string>>
   at: Moment
@@ -261,4 +263,23 @@ export interface UsedFormTable {
   form: Buffer
   survey_id: number
   day: DateText
+}
+
+/** A part of a text message that an operator has taken. */
+export interface SmsPartTable {
+  /** The account at the operator, and the operator's own name of the part. */
+  name: string
+  recipient_id: number
+  has_arrived: Generated<boolean>
+  sent_at: Moment
+}
+
+/** What an operator has reported of a part, until it is stored with its message. */
+export interface SmsReceiptTable {
+  id: Generated<number>
+  name: string
+  outcome: 'delivered' | 'failed'
+  is_hard: Generated<boolean>
+  said: string
+  at: Moment
 }

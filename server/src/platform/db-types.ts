@@ -51,6 +51,8 @@ import type {
   SendingPaceTable,
   SendingRulesTable,
   SendingSecretTable,
+  SmsPartTable,
+  SmsReceiptTable,
   SuppressionTable,
   UsedAnswerLinkTable,
   PartialAnswerTable,
@@ -350,6 +352,8 @@ export interface Database {
   sending_pace: SendingPaceTable
   sending_rules: SendingRulesTable
   sending_secret: SendingSecretTable
+  sms_part: SmsPartTable
+  sms_receipt: SmsReceiptTable
   suppression: SuppressionTable
   change: ChangeTable
   feed_consumer: FeedConsumerTable

@@ -4,6 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { Count, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import ipaddr from 'ipaddr.js'
 import { AppError } from './errors.ts'
 
@@ -34,10 +35,22 @@ export interface EgressResponse {
   body: string
 }
 
+/** A server that does not answer. */
+export class Unanswered extends AppError {
+  /** Whether the request may have reached it: it was connected, or did not answer in time after that. */
+  readonly wasSent: boolean
+
+  constructor(words: Words, wasSent: boolean) {
+    super('unavailable', words)
+    this.wasSent = wasSent
+  }
+}
+
 /**
  * The only way this program calls other servers. The host must be on the list; its name is resolved once, every address
  * must be public, and the connection goes to the address that was checked, so that a second look-up cannot give another
- * one. Throws `forbidden` for what is not allowed and `unavailable` for what does not answer.
+ * one. Throws `forbidden` for what is not allowed, `unavailable` for a name that is not known, and `Unanswered` for a server that
+ * does not answer.
  */
 export async function callOut(rules: EgressRules, request: EgressRequest): Promise<EgressResponse> {
   const url = parse(request.url)
@@ -118,11 +131,15 @@ function send(
         (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
         (error: unknown) => {
           call.destroy()
-          reject(error instanceof AppError ? error : unanswered(url, error))
+          reject(error instanceof AppError ? error : unanswered(url, error, true))
         },
       )
     })
-    call.on('error', (error) => reject(unanswered(url, error)))
+    let isConnected = false
+    call.on('socket', (socket) => {
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true))
+    })
+    call.on('error', (error) => reject(unanswered(url, error, isConnected)))
     call.end(request.body)
   })
 }
@@ -138,8 +155,8 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
   return Buffer.concat(parts).toString('utf8')
 }
 
-function unanswered(url: URL, cause: unknown): AppError {
+function unanswered(url: URL, cause: unknown, wasSent: boolean): Unanswered {
   const late = cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError')
   const words = late ? say`${url.host} did not answer in time.` : say`${url.host} cannot be reached.`
-  return new AppError('unavailable', words)
+  return new Unanswered(words, wasSent)
 }

@@ -3,14 +3,20 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const file = fileURLToPath(new URL('./mail-sink-process.ts', import.meta.url))
+const files = {
+  EMAIL: fileURLToPath(new URL('./mail-sink-process.ts', import.meta.url)),
+  SMS: fileURLToPath(new URL('./smpp-server-process.ts', import.meta.url)),
+}
 
 type Message = { port: number } | { id: string } | { seen: unknown }
 
-/** A mail server in a process of its own that throws mails away, and knows the Message-ID of each that it took. */
+/**
+ * A mail server, or a message centre of text messages, in a process of its own that throws messages away, and knows the Message-ID
+ * or the number of each that it took.
+ */
 export class NullMailServer {
   readonly port: number
-  /** Message-IDs in the order the mails were taken, without their brackets. */
+  /** Message-IDs without their brackets, or numbers, in the order the messages were taken. */
   readonly taken: string[] = []
   /** Called after each. */
   onTaken: () => void = () => {}
@@ -27,8 +33,8 @@ export class NullMailServer {
   }
 
   /** Starts it. */
-  static async start(): Promise<NullMailServer> {
-    const child = fork(file, { stdio: 'inherit' })
+  static async start(by: keyof typeof files = 'EMAIL'): Promise<NullMailServer> {
+    const child = fork(files[by], { stdio: 'inherit', env: { ...process.env, SMPP_PAUSE: '5' } })
     const [message] = (await once(child, 'message')) as [Message]
     if (!('port' in message)) throw new Error('The mail server did not start')
     return new NullMailServer(child, message.port)

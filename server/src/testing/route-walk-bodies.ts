@@ -33,7 +33,8 @@ export async function bodyOf(
   if (Object.hasOwn(questionnaireBodies, id)) return questionnaireBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
-  if (id !== 'previewMail' && Object.hasOwn(templateBodies, id)) return templateBody(db, id, survey.universeId)
+  if (id !== 'previewMail' && id !== 'previewSms' && id !== 'testSms' && Object.hasOwn(templateBodies, id))
+    return templateBody(db, id, survey.universeId)
   if (Object.hasOwn(campaignBodies, id)) return campaignBodies[id]?.(db, world, given)
   if (id === 'saveMetaInterview') return { ...(await readSettings(db, survey.surveyId)), nameText: { en: 'Visits' } }
   if (id === 'saveUniverse') {

@@ -1,3 +1,4 @@
+import { surveyHeader } from '@gensvar/contract/survey-header'
 import type { Deps } from '#server/domain/context.ts'
 import { startSession } from '#server/domain/rights/sessions.ts'
 import { serverSettingsKey } from '#server/platform/server-settings.ts'
@@ -122,7 +123,10 @@ export async function makeWorld(
     const made = await createUser(db, user)
     const actorUserId = walker === 'acting' ? actor.id : null
     const universeId = made.universeId ?? universe.id
-    headers[walker] = bearer((await startSession(deps, { userId: made.id, universeId, actorUserId })).token)
+    headers[walker] = {
+      ...bearer((await startSession(deps, { userId: made.id, universeId, actorUserId })).token),
+      [surveyHeader]: survey.extName,
+    }
     usernames[walker] = made.username
     userIds[walker] = String(made.id)
   }

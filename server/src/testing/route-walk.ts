@@ -149,7 +149,7 @@ export function expectedOf(route: Route, walker: Walker): Expected {
   if (walker === 'nobody') return 401
   if (walker === 'acting' && refusedWhileActing.has(route.id)) return 403
   if (!holders[permission].includes(walker)) return 403
-  if (route.path.includes('{survey}')) {
+  if (route.path.includes('{survey}') || surveyInHeader.has(route.id)) {
     if (walker === 'stranger') return 404
     if (walker === 'restricted') return 403
     if (ofSamples.has(permission) && withoutSamples.includes(walker)) return 403
@@ -157,6 +157,9 @@ export function expectedOf(route: Route, walker: Walker): Expected {
   if (fewer[route.id]?.includes(walker) === false) return 403
   return 'allowed'
 }
+
+/** Routes whose survey is named by the header `x-survey`, because the specification has none in their path. */
+const surveyInHeader: ReadonlySet<string> = new Set(['createSmsTemplate', 'updateSmsTemplate'])
 
 /**
  * The answer for a drill path outside a user's rights: `compared` has only figures, `left out` has nothing of the place.

@@ -29,7 +29,8 @@ export interface TestCampaign {
 
 const survey = { questions: { rating: { type: 'scale', min: 1, max: 5 } }, views: {}, rows: [] } as const
 
-/** Stores a started campaign whose messages are due: person N is `Person N` at `pN@example.org`. */
+/** Stores a started campaign whose messages are due: person N is `Person N` at `pN@example.org`, of text
+ * messages at `+4670000000N`, with seven digits for N. */
 export async function createSentCampaign(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { people, otherDomain = 'example.org', sendingType = 'EMAIL', state = 'STARTED', ...more }: TestCampaign,
@@ -45,7 +46,11 @@ export async function createSentCampaign(
     .insertInto('campaign')
     .values({
       ...{ survey_id: surveyId, ext_name: crypto.randomUUID(), title: 'Visit', sending_type: sendingType, state },
-      ...{ template_id: templateId, from_name: 'Shop', from_email: more.fromEmail ?? 'shop@shop.example' },
+      ...{
+        template_id: templateId,
+        from_name: 'Shop',
+        from_email: more.fromEmail ?? (sendingType === 'SMS' ? 'Shop' : 'shop@shop.example'),
+      },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -55,10 +60,11 @@ export async function createSentCampaign(
       insert into response (survey_id, state, event_date, contact, answers)
       select ${surveyId}::int, 1, '2026-01-05',
              jsonb_build_object('name', 'Person ' || n, 'street', 'Storgatan ' || n, 'postcode', '123 45', 'city', 'Kalmar',
-                                'email', 'p' || n || '@' || case when n % 2 = 0 then 'example.org' else ${otherDomain}::text end),
+                                'email', 'p' || n || '@' || case when n % 2 = 0 then 'example.org' else ${otherDomain}::text end,
+                                'phone', '+4670' || lpad(n::text, 7, '0')),
              '{}'
         from generate_series(1, ${people}::int) n
-      returning id, contact->>'email' as address)
+      returning id, case when ${sendingType}::text = 'SMS' then contact->>'phone' else contact->>'email' end as address)
     insert into recipient (campaign_id, response_id, address, address_hash, language, send_at)
     select ${id}::int, id, address, hashed_address(${secret}::bytea, address), 'en', ${clock.now()}::timestamptz
       from made order by id`.execute(db)

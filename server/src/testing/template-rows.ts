@@ -90,6 +90,8 @@ export const templateBodies: Readonly<Record<string, object>> = {
   createSmsTemplate: { ...shared, name: 'Walked', contents: 'Hello' },
   createLetterTemplate: { ...shared, name: 'Walked' },
   updateLetterTemplate: { ...shared, languages: [], name: 'Walked', version: 1 },
+  previewSms: { contents: 'Hello {{contact.name|you}}', subject: '', locale: 'en' },
+  testSms: { phoneNumber: '+46 70 123 45 67', contents: 'Hello', sender: 'Shop' },
   updateSmsTemplate: { ...shared, languages: [], name: 'Walked', contents: 'Hello', version: 1 },
 }
 

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { StoredReminder, StoredSchedule } from '#server/platform/db-campaign-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { smsSender } from '#server/platform/sms-settings.ts'
 import type { Campaign } from './campaign.ts'
 import { hashedAddresses } from './rules/addresses.ts'
 
@@ -154,7 +155,9 @@ function checkSender(
     // Nobody writes in the name of somebody else than the configuration of the survey lists.
     if (fromEmail !== '' && !isRoot && !fromEmails.includes(fromEmail))
       wrong['fromEmail'] = say`This survey does not send from this address.`
-  } else if (fromEmail !== '' && !/^[\p{L}\p{N} +@._-]{1,120}$/u.test(fromEmail))
+  } else if (sendingType === 'SMS' && fromEmail !== '' && !smsSender.test(fromEmail))
+    wrong['fromEmail'] = say`Write a phone number, or a name of at most 11 letters and digits.`
+  else if (fromEmail !== '' && !/^[\p{L}\p{N} +@._-]{1,120}$/u.test(fromEmail))
     wrong['fromEmail'] = say`This is neither a number nor a name.`
   if (sendingType === 'PHONE' && hasVoice) {
     if (voice === null || voice === '') wrong['selectedVoice'] = choiceMandatory

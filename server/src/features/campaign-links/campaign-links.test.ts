@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
-import { linksOf } from '#server/domain/campaigns/tracking/links.ts'
+import { linksOf, shortLinksOf } from '#server/domain/campaigns/tracking/links.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import { systemScopes } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
@@ -160,6 +160,54 @@ describe('a click', () => {
     await get(preview.click(target))
     await counted(preview, { click_count: 1 })
     expect(await rowOf(message)).toMatchObject({ click_count: 0, machine_click_count: 0, open_count: 0 })
+  })
+})
+
+describe('the link of a text message', () => {
+  const shortOf = async ({ recipientId, responseId }: SentMessage) => {
+    const secret = await addressSecret(server.deps.db, survey.universeId)
+    const { survey: visit, unsubscribe } = shortLinksOf(secret, survey.universeId, { recipientId, responseId }, '')
+    return { visit, unsubscribe }
+  }
+
+  test('leads to the page the survey is answered at, and is counted as a click', async () => {
+    const { visit } = await shortOf(message)
+    const answer = await get(visit)
+    expect(answer.statusCode).toBe(302)
+    expect(new URL(answer.headers.location ?? '').pathname).toBe(message.path('survey'))
+    expect(answer.headers['cache-control']).toBe('no-store')
+    await counted(message, { click_count: 1, open_count: 1 })
+    expect((await get(message.path('survey'))).statusCode).toBe(200)
+    for (const wrong of [`${visit}x`, '/s/abc', message.path('survey').replace('/answer/', '/s/')])
+      expect((await get(wrong)).statusCode).toBe(404)
+  })
+
+  test('leads to a page elsewhere where the survey is answered there', async () => {
+    const other = await createSurvey(server.deps.db, survey.universeId, {
+      ...smallSurvey,
+      config: 'campaigns: { answerUrl: "https://forms.example/f/{token}" }\n',
+    })
+    const sent = await createMessage(server.deps.db, {
+      universeId: survey.universeId,
+      campaignId: await createCampaign(server.deps.db, other.surveyId),
+      responseId: other.responseIds[5] ?? 0,
+    })
+    const { location } = (await get((await shortOf(sent)).visit)).headers
+    expect(location).toBe(`https://forms.example/f/${sent.path('survey').split('/').at(-1)}`)
+  })
+
+  test('that ends such messages asks first, and does it', async () => {
+    const { unsubscribe } = await shortOf(message)
+    expect((await get(unsubscribe)).statusCode).toBe(200)
+    expect(await rowOf(message)).toMatchObject({ unsubscribed: false })
+    expect((await post(unsubscribe)).statusCode).toBe(200)
+    expect(await rowOf(message)).toMatchObject({ unsubscribed: true })
+  })
+
+  test('of a preview leads to a page that says so, and counts nothing', async () => {
+    const { visit } = await shortOf({ ...message, recipientId: 0, responseId: 0 })
+    const { location = '' } = (await get(visit)).headers
+    expect((await get(new URL(location).pathname)).statusCode).toBe((await get('/answer/x')).statusCode)
   })
 })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Hits } from '#server/domain/campaigns/tracking/hits.ts'
 import { readLink } from '#server/domain/campaigns/tracking/read-link.ts'
 import { endMessages, resumeMessages, subscriberOf } from '#server/domain/campaigns/tracking/unsubscribe.ts'
+import { visitOf } from '#server/domain/campaigns/tracking/visit.ts'
 import { openContext } from '#server/domain/context.ts'
 import { localeOf } from '#server/platform/locale.ts'
 import { sendOpenPage } from '#server/platform/open-page.ts'
@@ -34,6 +35,13 @@ export function campaignLinkRoutes(app: FastifyInstance): void {
     const [recipientId = 0, links = 1] = link.numbers
     count(request, { kind: 'click', universeId: link.universeId, recipientId, address: link.text, links })
     return reply.header('cache-control', 'no-store').redirect(new URL(link.text).href, 302)
+  })
+
+  app.get<TokenParams>('/s/:token', { config: { rateLimit } }, async (request, reply) => {
+    const visit = await visitOf(app.deps, request.params.token)
+    if (!visit) return sendOpenPage(reply, 404, unknownLinkPage(acceptedBy(request)))
+    count(request, { kind: 'click', ...visit, links: 1 })
+    return reply.header('cache-control', 'no-store').redirect(new URL(visit.address).href, 302)
   })
 
   app.get<TokenParams>('/o/:token', { config: { rateLimit } }, async (request, reply) => {

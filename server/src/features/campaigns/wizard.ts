@@ -66,7 +66,7 @@ export async function getCampaignInfo(
     numberCustomers: counted.recipients,
     pathName: place,
     filters,
-    fromEmails,
+    fromEmails: sendingType === 'SMS' ? [ctx.config.sms?.from ?? []].flat() : fromEmails,
     fromName: fromName ?? model.organisationName,
     mailFilters: offered.map(({ extname, title, help, defaultEnabled }) => ({
       extname,

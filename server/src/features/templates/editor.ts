@@ -33,6 +33,7 @@ export async function getEditorOptions(
     fromEmails,
     fromName: fromName ?? '',
     ownEmail: user ? addressOf(user) : '',
+    smsSender: ctx.config.sms?.from ?? '',
     maxImageBytes,
   }
 }

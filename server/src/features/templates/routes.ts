@@ -7,6 +7,9 @@ import {
   uploadImage,
 } from '@gensvar/contract/template-editor'
 import * as letterRoutes from '@gensvar/contract/letters'
+import { nameParam } from '@gensvar/contract/request-texts'
+import { say } from '@gensvar/contract/say'
+import { surveyHeader } from '@gensvar/contract/survey-header'
 import {
   createSmsTemplate,
   createTemplate,
@@ -16,20 +19,24 @@ import {
   listTemplateTags,
   listTemplates,
   previewMail,
+  previewSms,
   removeSmsTemplate,
   removeTemplate,
+  testSms,
   updateSmsTemplate,
   updateTemplate,
 } from '@gensvar/contract/templates'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import { incomingFile } from '#server/features/imports/service.ts'
+import { AppError } from '#server/platform/errors.ts'
 import * as editor from './editor.ts'
 import * as images from './images.ts'
 import { uploadLetter } from './letter-upload.ts'
 import * as letters from './letters.ts'
 import * as mails from './mails.ts'
 import * as service from './service.ts'
+import * as smsTests from './sms-tests.ts'
 import * as sms from './sms.ts'
 
 /** Serves message templates, what their editors need, and the images that mails show. */
@@ -49,8 +56,14 @@ export function templateRoutes(app: FastifyInstance): void {
   )
   implement(app, previewMail, (ctx, { params, body }) => mails.previewMail(ctx, params.survey, body))
   implement(app, getSmsTemplate, (ctx, { params }) => sms.getSmsTemplate(ctx, params))
-  implement(app, createSmsTemplate, (ctx, { params, body }) => sms.createSmsTemplate(ctx, params.survey, body))
-  implement(app, updateSmsTemplate, (ctx, { params, body }) => sms.updateSmsTemplate(ctx, params.survey, body))
+  implement(app, createSmsTemplate, (ctx, { body }, { request }) =>
+    sms.createSmsTemplate(ctx, surveyInHeader(request), body),
+  )
+  implement(app, updateSmsTemplate, (ctx, { body }, { request }) =>
+    sms.updateSmsTemplate(ctx, surveyInHeader(request), body),
+  )
+  implement(app, previewSms, (ctx, { params, body }) => smsTests.previewSms(ctx, params.survey, body))
+  implement(app, testSms, (ctx, { params, body }) => smsTests.testSms(ctx, params.survey, body))
   implement(app, removeSmsTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'SMS'))
   letterTemplateRoutes(app)
   implement(app, listMergeTags, (ctx, { params }) => editor.listMergeTags(ctx, params.survey))
@@ -105,4 +118,15 @@ function askedTest(
   { locale }: { locale: string },
 ): mails.AskedTest | null {
   return testmail === undefined ? null : { to: testmail, language: testlanguage ?? locale }
+}
+
+/** The survey that a call is about whose path has none. Throws `validation`. */
+function surveyInHeader({ headers }: FastifyRequest): string {
+  try {
+    const survey = nameParam.safeParse(decodeURIComponent(String(headers[surveyHeader] ?? '')))
+    if (survey.success && survey.data !== '') return survey.data
+  } catch {
+    // Nothing that a browser writes.
+  }
+  throw new AppError('validation', say`Name the survey in the header x-survey.`)
 }

@@ -44,7 +44,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 async function ask(method: Method, path: string, payload?: object, token = administrator) {
   const url = `/rest/${path.replace('SURVEY', survey)}`
-  const response = await server.app.inject({ method, url, headers: bearer(token), ...(payload && { payload }) })
+  const response = await server.app.inject({
+    method,
+    url,
+    headers: { ...bearer(token), 'x-survey': survey },
+    ...(payload && { payload }),
+  })
   // oxlint-disable-next-line typescript/no-explicit-any
   return { status: response.statusCode, body: response.json<Record<string, never>>() as Record<string, unknown> }
 }
@@ -58,7 +63,8 @@ const sms = (name: string, more: object = {}) => ({
 })
 
 async function created(body: object, token = administrator, kind = 'mails/template/create') {
-  const { status, body: answer } = await ask('POST', `${kind}/SURVEY`, body, token)
+  const path = kind.startsWith('sms') ? kind : `${kind}/SURVEY`
+  const { status, body: answer } = await ask('POST', path, body, token)
   expect(answer).toMatchObject({ template: { version: 1 } })
   expect(status).toBe(200)
   return answer['template'] as Record<string, unknown> & { id: number }
@@ -213,24 +219,24 @@ describe('templates of e-mails', () => {
   })
 })
 
-test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-07) (TSMS-09) (TSMS-10)', async () => {
+test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-07) (TSMS-09) (TSMS-10) (TSMS-11) (TSMS-12)', async () => {
   const template = await created(sms('Text'), administrator, 'sms/template/create')
   expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).body).toEqual(template)
-  expect(await ask('POST', 'sms/template/create/SURVEY', sms('text'))).toMatchObject({
+  expect(await ask('POST', 'sms/template/create', sms('text'))).toMatchObject({
     status: 409,
     body: { message: 'Failed creating SMS template - name already in use' },
   })
   const second = await created(sms('Second'), administrator, 'sms/template/create')
   expect(
-    await ask('PUT', 'sms/template/update/SURVEY', { ...sms('TEXT', { languages: [] }), id: second.id, version: 1 }),
+    await ask('PUT', 'sms/template/update', { ...sms('TEXT', { languages: [] }), id: second.id, version: 1 }),
   ).toMatchObject({
     status: 409,
     body: { message: 'Failed creating SMS template - name already in use' },
   })
-  expect(await ask('POST', 'sms/template/create/SURVEY', sms('Empty', { contents: ' ' }))).toMatchObject({
+  expect(await ask('POST', 'sms/template/create', sms('Empty', { contents: ' ' }))).toMatchObject({
     body: { fields: { contents: 'Contents are required' } },
   })
-  expect(await ask('POST', 'sms/template/create/SURVEY', sms('Bad', { contents: 'a\n{{who}}' }))).toMatchObject({
+  expect(await ask('POST', 'sms/template/create', sms('Bad', { contents: 'a\n{{who}}' }))).toMatchObject({
     body: { message: 'Line 2: There is no merge tag "who".', fields: { contents: expect.any(String) } },
   })
   const finnish = { locale: 'fi', subject: '', contents: 'Vastaa: {{survey.link}}' }
@@ -241,17 +247,30 @@ test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-0
     ['{{who}}', 'Finnish: Line 1: There is no merge tag "who".'],
   ])
     expect(
-      await ask('POST', 'sms/template/create/SURVEY', sms('Wrong', { languages: [{ ...finnish, contents }] })),
+      await ask('POST', 'sms/template/create', sms('Wrong', { languages: [{ ...finnish, contents }] })),
     ).toMatchObject({ status: 400, body: { fields: { 'languages.0.contents': words } } })
   // A mail's template is none of a text message.
   expect((await ask('GET', `mails/template/SURVEY/${template.id}`)).status).toBe(404)
-  const saved = await ask('PUT', 'sms/template/update/SURVEY', {
+  const saved = await ask('PUT', 'sms/template/update', {
     ...sms('Text 2', { languages: [] }),
     id: template.id,
     version: 1,
   })
   expect(saved.body).toMatchObject({ template: { name: 'Text 2', version: 2 } })
   expect((await ask('DELETE', `sms/template/SURVEY/${template.id}`)).status).toBe(200)
+})
+
+test('a text message names its survey in the header, as its path has none', async () => {
+  const asked = async (header: Record<string, string>) => {
+    const headers = { ...bearer(administrator), ...header }
+    const url = '/rest/sms/template/create'
+    return (await server.app.inject({ method: 'POST', url, headers, payload: sms(crypto.randomUUID()) })).statusCode
+  }
+  expect(await asked({ 'x-survey': encodeURIComponent(survey) })).toBe(200)
+  expect(await asked({ 'x-survey': 'nowhere' })).toBe(404)
+  const absent: Record<string, string> = {}
+  for (const header of [absent, { 'x-survey': '' }, { 'x-survey': '%' }, { 'x-survey': 'x'.repeat(5000) }])
+    expect(await asked(header)).toBe(400)
 })
 
 test('the list has templates of all kinds or of one, that of a mail action first (TMPL-13) (TMPL-14)', async () => {

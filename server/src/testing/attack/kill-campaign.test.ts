@@ -7,3 +7,10 @@ test('a campaign whose worker is killed five times writes to nobody twice, and t
   expect(sent + unknown).toBe(600)
   expect(sent).toBeGreaterThan(0)
 })
+
+test('so does a campaign by text message, whose message centre took what the killed worker had written', async () => {
+  const { findings, sent, unknown } = await killCampaign({ rounds: 2, seed: 15, people: 300, by: 'SMS' })
+  expect(findings).toEqual([])
+  expect(sent + unknown).toBe(300)
+  expect(sent).toBeGreaterThan(0)
+})

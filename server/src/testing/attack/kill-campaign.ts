@@ -12,6 +12,7 @@ import { write } from '#server/domain/write.ts'
 import { findRunningPostgres } from '#server/platform/embedded-postgres/launcher.ts'
 import { sendingTo } from '../mail-sink.ts'
 import { NullMailServer } from '../null-mail-server.ts'
+import { textingTo } from '../smpp-server.ts'
 import { createSentCampaign } from '../sent-campaign.ts'
 import type { SentCampaign } from '../sent-campaign.ts'
 import { runWorker } from '../server-process.ts'
@@ -43,11 +44,12 @@ export function killCampaign({
   rounds,
   seed,
   people = everybody,
+  by = 'EMAIL',
   report = () => {},
-}: AttackOptions & { people?: number }): Promise<KillCampaignResult> {
+}: AttackOptions & { people?: number; by?: Way }): Promise<KillCampaignResult> {
   return withTarget(async (target) => {
     const random = new Random(`kill-campaign/${seed}`)
-    const loop = await KillCampaign.make(target, people)
+    const loop = await KillCampaign.make(target, people, by)
     try {
       for (let round = 1; round <= rounds; round++)
         // So many that the campaign lasts for all rounds.
@@ -64,8 +66,12 @@ export function killCampaign({
   })
 }
 
+/** How the campaign is sent. */
+type Way = 'EMAIL' | 'SMS'
+
 /** What the loop has of its own. */
 interface OwnParts {
+  by: Way
   sink: NullMailServer
   url: string
   folder: string
@@ -86,16 +92,17 @@ class KillCampaign {
     this.own = own
   }
 
-  static async make(target: AttackTarget, people: number): Promise<KillCampaign> {
+  static async make(target: AttackTarget, people: number, by: Way): Promise<KillCampaign> {
     const { deps } = target
     const url = await findRunningPostgres(join(deps.config.dataFolder, 'postgres'))
     if (url === null) throw new Error('PostgreSQL does not run')
     const workerUrl = new URL(url)
     workerUrl.searchParams.set('application_name', workerName)
-    const campaign = await createSentCampaign(deps, { people })
+    const campaign = await createSentCampaign(deps, { people, sendingType: by })
     await write(programContext(deps, 'attack'), (tx) => wakeSending(tx))
     const folder = await mkdtemp(join(tmpdir(), 'gensvar-sending-'))
-    return new KillCampaign(target, { sink: await NullMailServer.start(), url: workerUrl.href, folder, campaign })
+    const sink = await NullMailServer.start(by)
+    return new KillCampaign(target, { by, sink, url: workerUrl.href, folder, campaign })
   }
 
   /** Kills a worker after so many more mails were taken, right at its first claim for none, and checks what is stored. */
@@ -152,7 +159,7 @@ class KillCampaign {
     return {
       sent: rows.length - unknown.length,
       unknown: unknown.length,
-      unknownArrived: unknown.filter(({ id }) => taken.has(id)).length,
+      unknownArrived: unknown.filter((row) => taken.has(this.nameOf(row))).length,
     }
   }
 
@@ -164,28 +171,34 @@ class KillCampaign {
   }
 
   private start(): Run {
-    const { url, folder, sink } = this.own
-    this.worker = runWorker(url, folder, sendingTo(sink))
+    const { by, url, folder, sink } = this.own
+    this.worker = runWorker(url, folder, by === 'SMS' ? textingTo(sink) : sendingTo(sink))
     return this.worker
   }
 
-  /** How often each message was taken, by its id. */
-  private taken(): Map<number, number> {
-    const times = new Map<number, number>()
-    for (const messageId of this.own.sink.taken) {
-      const id = Number.parseInt(messageId, 10)
-      times.set(id, (times.get(id) ?? 0) + 1)
+  /** How often each message was taken, by what it is told by at the other end. */
+  private taken(): Map<string, number> {
+    const times = new Map<string, number>()
+    for (const said of this.own.sink.taken) {
+      // A Message-ID begins with the message's number, a phone number is the recipient's own.
+      const name = String(Number.parseInt(said, 10))
+      times.set(name, (times.get(name) ?? 0) + 1)
     }
     return times
+  }
+
+  private nameOf({ id, address }: { id: number; address: string }): string {
+    return this.own.by === 'SMS' ? address.replace('+', '') : String(id)
   }
 
   /** Nothing was taken twice, and what is noted as sent was taken. */
   private async check(): Promise<void> {
     await this.own.sink.settled()
     const taken = this.taken()
-    for (const [id, times] of taken) if (times > 1) this.found('somebody got two', `message ${id}, ${times} times`)
-    for (const { id, state } of await this.rows())
-      if (state === 'SENT' && !taken.has(id)) this.found('what did not arrive is noted as sent', String(id))
+    for (const [name, times] of taken) if (times > 1) this.found('somebody got two', `message ${name}, ${times} times`)
+    for (const row of await this.rows())
+      if (row.state === 'SENT' && !taken.has(this.nameOf(row)))
+        this.found('what did not arrive is noted as sent', String(row.id))
   }
 
   /** What the killed worker held is free again, as when its leases and the pause before an attempt are over. */
@@ -209,7 +222,7 @@ class KillCampaign {
   private rows() {
     return this.target.deps.db
       .selectFrom('recipient')
-      .select(['id', 'state', 'reason'])
+      .select(['id', 'state', 'reason', 'address'])
       .where('campaign_id', '=', this.own.campaign.id)
       .execute()
   }

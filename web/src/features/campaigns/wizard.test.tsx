@@ -225,7 +225,14 @@ test('whoever may change templates has the editor of the chosen one below the fi
     serve(listTemplateTags, { tags: [] }),
     serve(listMergeTags, { tags: [] }),
     serve(getEditorOptions, {
-      ...{ blocks: [], fromEmails: [], fromName: '', ownEmail: 'anna@example.org', maxImageBytes: 700_000 },
+      ...{
+        blocks: [],
+        fromEmails: [],
+        fromName: '',
+        ownEmail: 'anna@example.org',
+        smsSender: '',
+        maxImageBytes: 700_000,
+      },
     }),
     serve(listStartTemplates, { templates: [] }),
     serve(previewMail, { mail: null, problems: [] }),

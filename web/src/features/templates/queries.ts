@@ -7,6 +7,7 @@ import {
   listTemplateLocales,
   listTemplateTags,
   previewMail,
+  previewSms,
 } from '@gensvar/contract/templates'
 import type { MailDesign } from '@gensvar/contract/templates'
 import { call } from '#web/api.ts'
@@ -109,6 +110,16 @@ export const previewQuery = (survey: string, body: { design: MailDesign; subject
   queryOptions({
     queryKey: [...templatesKey, 'preview', survey, body],
     queryFn: ({ signal }) => call(previewMail, { params: { survey }, body }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+    meta: { quiet: true },
+  })
+
+/** What a text message looks like, and what is wrong with it. */
+export const smsPreviewQuery = (survey: string, body: { contents: string; subject: string; locale: string }) =>
+  queryOptions({
+    queryKey: [...templatesKey, 'smspreview', survey, body],
+    queryFn: ({ signal }) => call(previewSms, { params: { survey }, body }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 10_000,
     meta: { quiet: true },

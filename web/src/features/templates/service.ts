@@ -1,2 +1,2 @@
-/** What other features use of the editor of templates. */
-export { TemplateEditor } from './template-editor.tsx'
+/** What other features use of the editors of templates. */
+export { SmsTemplateEditor, TemplateEditor } from './template-editor.tsx'

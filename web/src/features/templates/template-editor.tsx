@@ -3,7 +3,8 @@ import type { StoredTemplate } from '@gensvar/contract/templates'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { editorHeight } from './editor-height.ts'
 import { MailEditor } from './mail-editor.tsx'
-import { mailQuery } from './queries.ts'
+import { mailQuery, smsQuery } from './queries.ts'
+import { SmsEditor } from './sms-editor.tsx'
 
 interface Props {
   survey: string
@@ -24,6 +25,24 @@ export function TemplateEditor({ survey, templateId, onSaved, onCancel, embedded
     <DataState query={query} height={editorHeight}>
       {(template) => (
         <MailEditor
+          survey={survey}
+          template={template}
+          onSaved={onSaved}
+          {...(onCancel && { onCancel })}
+          isInner={embedded}
+        />
+      )}
+    </DataState>
+  )
+}
+
+/** The editor of a text message's template, for other screens to hold. */
+export function SmsTemplateEditor({ survey, templateId, onSaved, onCancel, embedded = false }: Props) {
+  const query = useQuery(smsQuery(survey, templateId))
+  return (
+    <DataState query={query} height={480}>
+      {(template) => (
+        <SmsEditor
           survey={survey}
           template={template}
           onSaved={onSaved}

@@ -16,6 +16,7 @@ import {
   listTemplateLocales,
   listTemplateTags,
   previewMail,
+  previewSms,
   removeTemplate,
   updateTemplate,
 } from '@gensvar/contract/templates'
@@ -73,7 +74,7 @@ const usual: Served[] = [
   }),
   serve(getEditorOptions, {
     ...{ blocks: [{ name: 'button', title: 'Button', mjml: '<mj-button>Go</mj-button>' }], fromEmails: [] },
-    ...{ fromName: '', ownEmail: 'anna@example.org', maxImageBytes: 700_000 },
+    ...{ fromName: '', ownEmail: 'anna@example.org', smsSender: '', maxImageBytes: 700_000 },
   }),
   serve(listStartTemplates, { templates: [] }),
   serve(previewMail, {
@@ -87,6 +88,7 @@ const usual: Served[] = [
   serve(createTemplate, ({ body }) => ({ template: { ...stored, ...nameOf(body), id: 9, version: 1 }, tested: false })),
   serve(updateTemplate, ({ body }) => ({ template: { ...stored, ...nameOf(body), version: 4 }, tested: true })),
   serve(createSmsTemplate, ({ body }) => ({ template: { ...sms, ...nameOf(body), id: 10, version: 1 } })),
+  serve(previewSms, { text: 'Hi Kim', problems: [] }),
   serve(removeTemplate, { ok: true }),
   serve(listImages, {
     images: [{ id: 1, name: 'shop.png', path: '/mailimages/abc.png', width: 900, height: 300, size: 4000 }],
@@ -278,30 +280,6 @@ test('an image of the library is inserted with its text; one in use is not delet
   await waitFor(() => expect(editor.textContent).toMatch(/alt="A &quot;shop&quot;" width="550px"\/>/))
 })
 
-test('a text message tells how many parts it has, and needs contents (TSMS-02) (TSMS-06)', async () => {
-  const app = await open('/smstemplate/visits/0', {
-    served: [
-      serve(createSmsTemplate, ({ body }) =>
-        (body as { contents: string }).contents === ''
-          ? required('contents', 'Contents are required')
-          : { template: { ...sms, ...nameOf(body), id: 10, version: 1 } },
-      ),
-    ],
-  })
-  const contents = await screen.findByRole('textbox', { name: 'Contents' })
-  await userEvent.fill(screen.getByRole('textbox', { name: 'Name' }), 'Short')
-  await userEvent.click(await button('Save'))
-  expect(await screen.findAllByText('Contents are required')).not.toEqual([])
-  await userEvent.fill(contents, 'a'.repeat(161))
-  expect(await screen.findByText(/Characters: 161, parts: 2, room left in the last part: 145\./)).toBeVisible()
-  await userEvent.click(await button('Merge tags'))
-  await userEvent.click(await screen.findByRole('menuitem', { name: /Name/ }))
-  await waitFor(() => expect(contents).toHaveValue(`${'a'.repeat(161)}{{contact.name|}}`))
-  await bothSchemes()
-  await userEvent.click(await button('Save'))
-  await waitFor(() => expect(app.address()).toBe('/smstemplate/visits/10'))
-})
-
 test('a mail in several languages: one is added as a copy, checked, tested and removed', async () => {
   const app = await open('/mailtemplate/visits/7', {
     served: [
@@ -366,6 +344,31 @@ test('each editor has Save, Delete, Duplicate and Cancel, which returns to its p
     await waitFor(() => expect(app.address()).toMatch(/^\/page\/overview\/visits\//))
     endApp()
   }
+})
+
+test('the editor of text messages: 0 is a new one, and it can be a copy or stand within another page (NAV-29)', async () => {
+  const served = [
+    serve(getSmsTemplate, ({ params }) =>
+      params['templateId'] === '0' ? sms : { ...sms, ...stored, sendingType: 'SMS' as const, contents: 'Hi' },
+    ),
+  ]
+  await open('/smstemplate/visits/7?duplicate=true', { served })
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Create')
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+  expect(await screen.findByRole('textbox', { name: 'Contents' })).toHaveValue('Hi')
+  endApp()
+  const within_ = await open('/smstemplate/visits/0?embedded=true', { served })
+  await userEvent.fill(await screen.findByRole('textbox', { name: 'Name' }), 'Within')
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Contents' }), 'Hi')
+  for (const name of ['Delete', 'Duplicate']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Back' })).toBeNull()
+  await userEvent.click(await button('Save'))
+  await waitFor(() => expect(within_.address()).toBe('/smstemplate/visits/10?embedded=true'))
+  endApp()
+  const other = await open('/smstemplate/visits/0?fromPage=overview', { served })
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Create')
+  await userEvent.click(await button('Cancel'))
+  await waitFor(() => expect(other.address()).toMatch(/^\/page\/overview\/visits\//))
 })
 
 test('the address makes a copy, or an editor within another page, where nothing leads elsewhere (TMPL-20) (NAV-28)', async () => {

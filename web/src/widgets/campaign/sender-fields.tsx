@@ -36,7 +36,8 @@ export function SenderFields(props: Props) {
         <Autocomplete
           label={t(isMail ? 'fromEmail' : 'fromNumber')}
           required
-          data={isMail ? fromEmails : []}
+          // E-mail addresses are none of a phone's.
+          data={fromEmails.filter((one) => one.includes('@') === isMail)}
           {...problems.at('fromEmail', form.field('fromEmail'))}
         />
       )}

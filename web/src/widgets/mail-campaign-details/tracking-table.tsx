@@ -26,6 +26,7 @@ import { filtersOf, valuePrefix } from './tracking.ts'
 import type { TrackingFilter } from './tracking.ts'
 import type { CampaignActions } from './use-campaign-actions.ts'
 import { useTrackingColumns } from './use-tracking-columns.tsx'
+import type { StateWord } from './use-tracking-columns.tsx'
 
 const ConfirmDialog = whenOpened(() => import('#web/ui/confirm-dialog.tsx').then((file) => file.ConfirmDialog))
 const PreviewDialog = whenOpened(() => import('./preview-dialog.tsx').then((file) => file.PreviewDialog))
@@ -85,7 +86,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
   }, [])
   // What waits in a campaign that was stopped is never sent.
   const stateWord = useCallback(
-    (value: TrackingFilter) =>
+    (value: Parameters<StateWord>[0]) =>
       t(value === 'PENDING' && campaign.state === 'STOPPED' ? 'message_never' : `message_${value}`),
     [t, campaign.state],
   )

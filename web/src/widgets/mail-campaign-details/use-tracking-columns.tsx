@@ -18,6 +18,7 @@ const tones: Record<TrackingRow['status'], ChipTone> = {
   FAILED: 'negative',
   UNKNOWN: 'amber',
   BOUNCED: 'negative',
+  DELIVERED: 'positive',
 }
 
 interface Options {
@@ -35,7 +36,7 @@ interface Options {
 }
 
 /** The word for what became of messages. */
-export type StateWord = (state: TrackingFilter) => string
+export type StateWord = (state: TrackingFilter | TrackingRow['status']) => string
 
 /** The columns of the list of messages: those that the server names stand between number and state. */
 export function useTrackingColumns(options: Options): Column<TrackingRow>[] {

@@ -32,15 +32,16 @@ export interface MessageSender {
 
 /** What became of a message. */
 export type Delivery =
-  | { outcome: 'sent' }
+  /** `parts`: how the operator names its parts, where it reports whether they arrive. */
+  | { outcome: 'sent'; parts?: readonly string[] }
   /** It is not sent anywhere: it is stored with its result, for root to read. */
   | { outcome: 'kept'; mail: NewMail }
   /** It was printed, and is stored with its result. */
   | { outcome: 'printed'; letter: PrintedLetter }
   /** `isAddress`: because of the address, at which nothing arrives then. */
   | { outcome: 'refused'; isTemporary: boolean; isAddress: boolean; reason: Words }
-  /** Nothing can be sent for now; the message was not handed over. */
-  | { outcome: 'unreachable'; reason: Words }
+  /** Nothing can be sent for now, `retryAfter` ms at least; the message was not handed over. */
+  | { outcome: 'unreachable'; reason: Words; retryAfter?: number }
   /** It may have been sent, although nothing says so. */
   | { outcome: 'unknown'; reason: Words }
   /** It could not even be written; nothing was sent. */

@@ -44,7 +44,7 @@ const toldColumns: readonly Told[] = [
   {
     title: say`State`,
     kind: 'text',
-    cell: ({ messageState, bounce }, writer) => writer.state(statusOf(messageState, bounce)),
+    cell: ({ messageState, bounce, arrived }, writer) => writer.state(statusOf(messageState, bounce, arrived)),
   },
   {
     title: say`Reason`,
@@ -78,6 +78,7 @@ const stateWords: Readonly<Record<TrackingState, Words>> = {
   FAILED: say`Not sent`,
   UNKNOWN: say`Not known whether sent`,
   BOUNCED: say`Came back`,
+  DELIVERED: say`Received`,
 }
 
 const kindWords: Readonly<Record<MessageFacts['kind'], Words>> = {

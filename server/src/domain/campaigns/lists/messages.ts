@@ -23,6 +23,7 @@ export interface MessageFacts extends RawCase {
   language: string
   reason: StoredWords | null
   bounce: 'soft' | 'hard' | null
+  arrived: boolean
   answered: boolean
   unsubscribed: boolean
   sentAt: Date | null
@@ -42,7 +43,7 @@ export type TrackingState = (typeof trackingStates)[number]
 export function selectMessages(where: Fragment): Fragment {
   return portableSql`
     select m.id as "messageId", m.state as "messageState", m.kind, m.reminder,
-           m.template_id as "templateId", m.address, m.language, m.reason, m.bounce, m.answered,
+           m.template_id as "templateId", m.address, m.language, m.reason, m.bounce, m.arrived, m.answered,
            m.unsubscribed, m.sent_at as "sentAt", m.send_at as "sendAt", m.opened_at as "openedAt",
            m.clicked_at as "clickedAt", m.answered_at as "answeredAt", m.updated_at as "updatedAt",
            m.open_count as "openCount", m.click_count as "clickCount",
@@ -78,13 +79,13 @@ export function messageOf(
   clickCount: number
   row: CaseRow
 } {
-  const { messageId, messageState, bounce, reason, sentAt, sendAt, updatedAt } = facts
+  const { messageId, messageState, bounce, arrived, reason, sentAt, sendAt, updatedAt } = facts
   return {
     id: messageId,
     sampleId: isAnonymous ? 0 : facts.id,
     // An anonymous one also changes when it is opened.
     updatedTime: (isAnonymous ? (sentAt ?? sendAt) : updatedAt).toISOString(),
-    status: statusOf(messageState, bounce),
+    status: statusOf(messageState, bounce, arrived),
     reason: reason === null ? '' : translate(readWords(reason), locale),
     openCount: isAnonymous ? 0 : facts.openCount,
     clickCount: isAnonymous ? 0 : facts.clickCount,
@@ -93,8 +94,13 @@ export function messageOf(
 }
 
 /** What became of a message, as it is told. */
-export function statusOf(state: MessageFacts['messageState'], bounce: MessageFacts['bounce']): TrackingState {
+export function statusOf(
+  state: MessageFacts['messageState'],
+  bounce: MessageFacts['bounce'],
+  arrived: boolean,
+): TrackingState {
   // Only what was sent can have come back.
   if (bounce !== null && state === 'SENT') return 'BOUNCED'
+  if (arrived && state === 'SENT') return 'DELIVERED'
   return state === 'SENDING' ? 'PENDING' : state
 }

@@ -1,7 +1,7 @@
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
-import { linksOf, trackedHtml, trackedText } from '../tracking/links.ts'
+import { linksOf, shortLinksOf, trackedHtml, trackedText } from '../tracking/links.ts'
 import { fillLetter } from '#server/domain/letters/compile-letter.ts'
 import { fillMail } from '#server/domain/messages/compile-mail.ts'
 import { compileTemplate, fillText } from '#server/domain/messages/compile-template.ts'
@@ -85,11 +85,15 @@ export class PreparedTemplate {
     const own = baseLanguage(language)
     const locale = isLocale(own) ? own : this.locale
     const unitTitles = placeTitles(model, tree, row.unitIds, locale)
-    const values = recipientValues(model, row, { links, unitTitles, locale })
     const { unsubscribe } = links
+    if (compiled.kind === 'TEXT') {
+      const short = shortLinksOf(secret, model.universeId, { recipientId, responseId }, origin)
+      const values = recipientValues(model, row, { links: short, unitTitles, locale })
+      return { ...fillText(compiled.inLanguage(language), values), html: '', unsubscribe: short.unsubscribe }
+    }
+    const values = recipientValues(model, row, { links, unitTitles, locale })
     if (compiled.kind === 'LETTER')
       return { subject: '', html: '', text: '', unsubscribe, letter: fillLetter(compiled.inLanguage(language), values) }
-    if (compiled.kind === 'TEXT') return { ...fillText(compiled.inLanguage(language), values), html: '', unsubscribe }
     const { subject, html, text } = fillMail(compiled.inLanguage(language), values)
     return { subject, html: trackedHtml(html, links), text: trackedText(text, links), unsubscribe }
   }

@@ -29,6 +29,12 @@ export async function hashedAddresses(
   return rows.map(({ address, hash }) => (address === null || hash === null ? null : { address, hash }))
 }
 
+/** A phone number as messages are sent to it; null for what is none. */
+export async function normalPhone(db: Kysely<Database>, given: string): Promise<string | null> {
+  const { rows } = await sql<{ number: string | null }>`select normal_phone(${given}) as number`.execute(db)
+  return rows[0]?.number ?? null
+}
+
 /** Hash of an address in SQL; empty where there is none. `secret` is that of `addressSecret`. */
 export function hashSql(secret: Buffer, address: Fragment): Fragment {
   return portableSql`coalesce(hashed_address(decode(${secret.toString('hex')}::text, 'hex'), ${address}), '')`

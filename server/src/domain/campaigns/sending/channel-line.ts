@@ -11,6 +11,8 @@ export interface ReadyMessage {
 
 /** Pauses while nothing can be sent, one after the other, the last again and again; in ms. */
 const holdPauses = [2, 10, 30, 60].map((seconds) => seconds * 1000)
+/** Longest pause that the other side may ask for, in ms. */
+const longestHold = 3_600_000
 /** What is sent is counted over so many ms. */
 const measured = 1000
 /** Fewest and most messages that are claimed at a time. */
@@ -98,16 +100,20 @@ export class ChannelLine {
       delivery = { outcome: 'failed', error }
     }
     this.underWay--
-    if (delivery.outcome === 'unreachable') this.hold(delivery.reason)
+    if (delivery.outcome === 'unreachable') this.hold(delivery)
     else this.count()
     this.onDelivered(ready, delivery)
     this.pump()
   }
 
-  private hold(reason: ChannelLine['heldWords']): void {
+  private hold({ reason, retryAfter = 0 }: Delivery & { outcome: 'unreachable' }): void {
     // Those that were on their way together fail together.
     if (this.heldUntil > performance.now()) return
-    this.heldUntil = performance.now() + (holdPauses[Math.min(this.failures++, holdPauses.length - 1)] ?? 0)
+    const pause = Math.max(
+      Math.min(retryAfter, longestHold),
+      holdPauses[Math.min(this.failures++, holdPauses.length - 1)] ?? 0,
+    )
+    this.heldUntil = performance.now() + pause
     this.heldWords = reason
   }
 

@@ -10,6 +10,7 @@ import { insertKeptMails } from '#server/platform/mail/mail-queue.ts'
 import type { NewMail } from '#server/platform/mail/mail-queue.ts'
 import { noteMessageEvents } from '../events/note-events.ts'
 import type { MessageEvent } from '../events/event-store.ts'
+import { insertPartRows } from '../receipts/receipt-store.ts'
 import { releaseContacts } from '../rules/contact-ledger.ts'
 import { suppressHashes } from '../rules/suppression.ts'
 import type { ClaimedMessage } from './claim.ts'
@@ -29,6 +30,8 @@ export interface EndedMessage {
   kept: NewMail | null
   /** The letter that it is. */
   letter: PrintedLetter | null
+  /** What its operator calls its parts, where it reports whether they arrive. */
+  parts: readonly string[]
 }
 
 /** So many are stored together, or those of so many ms. */
@@ -124,6 +127,11 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
     tx,
     ended.flatMap(({ message, letter }) => (letter ? { ...message, letter } : [])),
   )
+  await insertPartRows(
+    tx,
+    ended.flatMap(({ parts, message }) => parts.map((name) => ({ name, recipientId: message.id }))),
+    tx.clock.now(),
+  )
   const byCampaign = Map.groupBy(ended, (one) => one.sending)
   for (const [sending, own] of byCampaign) await settleCampaign(tx, sending, own)
   const at = tx.clock.now()
@@ -135,8 +143,12 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
     )
 }
 
-/** What scripts are told of a message that was handed over, or refused because of its address. */
-function toldOf({ message: { id: recipientId }, end }: EndedMessage, at: Date): MessageEvent[] {
+/**
+ * What scripts are told of a message that was handed over, or refused because of its address. One whose operator reports whether
+ * it arrives is told of then.
+ */
+function toldOf({ message: { id: recipientId }, end, parts }: EndedMessage, at: Date): MessageEvent[] {
+  if (end.state === 'SENT' && parts.length > 0) return []
   if (end.state === 'SENT') return [{ recipientId, kind: 'delivered', at }]
   return end.state === 'FAILED' && end.isRefused ? [{ recipientId, kind: 'bounced', bounce: 'hard', at }] : []
 }

@@ -234,6 +234,7 @@ export class Sender {
     this.end({ sending, message }, this.endOf(message, delivery), {
       kept: delivery.outcome === 'kept' ? delivery.mail : null,
       letter: delivery.outcome === 'printed' ? delivery.letter : null,
+      parts: delivery.outcome === 'sent' ? (delivery.parts ?? []) : [],
     })
     const { sendingType } = sending.campaign
     if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.sendingType === sendingType)
@@ -266,7 +267,7 @@ export class Sender {
   private end(
     of: Pick<EndedMessage, 'sending' | 'message'>,
     end: End,
-    stored: Pick<EndedMessage, 'kept' | 'letter'> = { kept: null, letter: null },
+    stored: Pick<EndedMessage, 'kept' | 'letter' | 'parts'> = { kept: null, letter: null, parts: [] },
   ): void {
     this.writer.add({ ...of, end, ...stored })
   }

@@ -67,7 +67,7 @@ export async function loadSendingCampaign(
   const setting = { model, secret, tree: await loadUnitTree(deps, model), origin: configuredAddress(config) }
   const templates = new Map<number, SendingTemplate>()
   for (const stored of await readTemplates(db, campaign)) {
-    const sender = senderOf(campaign, stored, { model, from: config.mail?.from ?? '' })
+    const sender = senderOf(campaign, stored, { model, config })
     templates.set(stored.id, {
       prepared: await prepare(setting, await withDocuments(db, campaign.universeId, stored)),
       sender,
@@ -122,11 +122,14 @@ function readTemplates(db: Kysely<Database>, { id, templateId, reminders }: Camp
 }
 
 function senderOf(
-  { fromName, fromEmail, replyTo, bcc }: Campaign,
+  { sendingType, fromName, fromEmail, replyTo, bcc }: Campaign,
   template: TemplateWithSender,
-  { model, from }: { model: SurveyModel; from: string },
+  { model, config }: { model: SurveyModel; config: Deps['config'] },
 ): MessageSender {
-  const usual = readMailbox(from)
+  // A text message is from a number or a name, never from an e-mail address.
+  if (sendingType === 'SMS')
+    return { name: '', address: fromEmail || (config.sms?.from ?? ''), replyTo: null, bcc: null }
+  const usual = readMailbox(config.mail?.from ?? '')
   const { campaigns } = model.config
   return {
     name: fromName || template.from_name || campaigns.fromName || usual.name,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { linksOf, trackedHtml, trackedText } from './links.ts'
+import { linksOf, shortLinksOf, trackedHtml, trackedText } from './links.ts'
 import { readToken, signToken, universeOfToken } from './tokens.ts'
 import { verpAddress, verpToken } from './verp.ts'
 
@@ -14,7 +14,7 @@ describe('tokens', () => {
   test('say their universe, their numbers and their text to whoever has the secret', () => {
     for (const numbers of [[0], [127, 128], [Number.MAX_SAFE_INTEGER]]) {
       const token = signToken(secret, 'click', 300, { numbers, text: 'https://å.example/?a=1' })
-      expect(universeOfToken(token)).toBe(300)
+      expect(universeOfToken(token, 'click')).toBe(300)
       expect(readToken(secret, 'click', token)).toEqual({ numbers, text: 'https://å.example/?a=1' })
     }
     expect(links.unsubscribe).toMatch(/^https:\/\/feedback\.example\/u\/[\w-]{31}$/)
@@ -30,8 +30,8 @@ describe('tokens', () => {
       expect(readToken(secret, 'unsubscribe', changed)).toBeNull()
       expect(readToken(secret, 'unsubscribe', token.subarray(0, at))).toBeNull()
     }
-    expect(universeOfToken(Buffer.alloc(0))).toBeNull()
-    expect(universeOfToken(Buffer.alloc(60, 255))).toBeNull()
+    expect(universeOfToken(Buffer.alloc(0), 'click')).toBeNull()
+    expect(universeOfToken(Buffer.alloc(60, 255), 'click')).toBeNull()
   })
 })
 
@@ -53,6 +53,23 @@ describe('links of a message', () => {
       `<link href="https://fonts.example/a.css"><a href="${links.unsubscribe}">u</a>` +
       `<a href="mailto:a@example.org">m</a><a href="tel:+461">t</a><p>href="https://x.example"</p>`
     expect(trackedHtml(html, links).startsWith(html)).toBe(true)
+  })
+
+  test('of text messages are short, and as hard to make up', () => {
+    const own = { recipientId: 2_000_000, responseId: 1_500_000 }
+    const short = shortLinksOf(secret, 7, own, 'https://s.example')
+    expect(short.survey).toMatch(/^https:\/\/s\.example\/s\/[\w-]{24}$/)
+    expect(short.unsubscribe).toMatch(/^https:\/\/s\.example\/u\/[\w-]{20}$/)
+    const visit = tokenOf(short.survey)
+    expect(readToken(secret, 'visit', visit)).toEqual({ numbers: [2_000_000, 1_500_000], text: '' })
+    expect(readToken(secret, 'stop', tokenOf(short.unsubscribe))).toEqual({ numbers: [2_000_000], text: '' })
+    for (const purpose of ['answer', 'click', 'stop', 'unsubscribe'] as const)
+      expect(readToken(secret, purpose, visit)).toBeNull()
+    for (let at = 0; at < visit.length; at++) {
+      const changed = Buffer.from(visit)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(readToken(secret, 'visit', changed)).toBeNull()
+    }
   })
 
   test('that carry an answer bring it to the own page, and another page gets it as it was', () => {
@@ -83,7 +100,7 @@ describe('addresses of bounces', () => {
   test('name their recipient, also where a mail server changed the case', () => {
     for (const written of [address, address.toUpperCase()])
       expect(recipientOf(written, 'Bounces.example')).toEqual([3_000_000_001])
-    expect(universeOfToken(verpToken(address, 'bounces.example') ?? Buffer.alloc(0))).toBe(7)
+    expect(universeOfToken(verpToken(address, 'bounces.example') ?? Buffer.alloc(0), 'bounce')).toBe(7)
     expect(address.indexOf('@')).toBeLessThanOrEqual(64)
   })
 

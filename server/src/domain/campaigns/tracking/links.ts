@@ -44,6 +44,21 @@ export function linksOf(
   }
 }
 
+/** Addresses of a text message, where each letter is paid for: the first counts a click and leads to the survey. */
+export function shortLinksOf(
+  secret: Buffer,
+  universeId: number,
+  { recipientId, responseId }: LinkRecipient,
+  origin: string,
+): Pick<MessageLinks, 'survey' | 'unsubscribe'> {
+  const token = (purpose: 'visit' | 'stop', numbers: readonly number[]): string =>
+    signToken(secret, purpose, universeId, { numbers, text: '' }).toString('base64url')
+  return {
+    survey: `${origin}/s/${token('visit', [recipientId, responseId])}`,
+    unsubscribe: `${origin}/u/${token('stop', [recipientId])}`,
+  }
+}
+
 /** A tag that leads somewhere, with its attributes; a `>` in a quoted attribute does not end it. */
 const leadingTag = /<(?:a|area|v:[a-z]+)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi
 const webTarget = /(\shref=)(?:"(https?:[^"]*)"|'(https?:[^']*)')/i

@@ -23,7 +23,7 @@ export async function readLink(db: Db, purpose: LinkPurpose, token: string): Pro
 
 /** As `readLink`, for a token that is bytes already. */
 export async function readTokenOf(db: Db, purpose: LinkPurpose, token: Buffer): Promise<ReadLink | null> {
-  const universeId = universeOfToken(token)
+  const universeId = universeOfToken(token, purpose)
   const secret = universeId === null ? null : await secretOf(db, universeId)
   const content = secret && readToken(secret, purpose, token)
   return content && universeId !== null ? { ...content, universeId } : null

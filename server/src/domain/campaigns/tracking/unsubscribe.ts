@@ -22,7 +22,8 @@ import { readLink } from './read-link.ts'
 
 /** Whom a link to unsubscribe is of; null for a link that is none, or whose message is gone. */
 export async function subscriberOf(ctx: Pick<OpenCtx, 'db'>, token: string): Promise<Subscriber | null> {
-  const link = await readLink(ctx.db, 'unsubscribe', token)
+  // A text message has a shorter one.
+  const link = (await readLink(ctx.db, 'unsubscribe', token)) ?? (await readLink(ctx.db, 'stop', token))
   const [recipientId] = link?.numbers ?? []
   return link && recipientId !== undefined ? findSubscriber(ctx.db, link.universeId, recipientId) : null
 }

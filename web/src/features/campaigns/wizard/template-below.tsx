@@ -8,7 +8,10 @@ import { wizardKey } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
 import classes from './wizard.module.css'
 
-const TemplateEditor = onDemand(async () => (await import('#web/features/templates/service.ts')).TemplateEditor)
+const editors = {
+  EMAIL: onDemand(async () => (await import('#web/features/templates/service.ts')).TemplateEditor),
+  SMS: onDemand(async () => (await import('#web/features/templates/service.ts')).SmsTemplateEditor),
+}
 
 /** The editor of the chosen template below the fields, for those who may change templates. */
 export function TemplateBelow({ survey, draft }: { survey: string; draft: DraftBody }) {
@@ -18,7 +21,8 @@ export function TemplateBelow({ survey, draft }: { survey: string; draft: DraftB
   const { templateId, sendingType } = draft
   // What recipients get, and the names to choose from, are other ones now.
   const reload = useCallback(() => void client.invalidateQueries({ queryKey: wizardKey }), [client])
-  if (!canAdministrate || templateId === null || sendingType !== 'EMAIL') return null
+  if (!canAdministrate || templateId === null || (sendingType !== 'EMAIL' && sendingType !== 'SMS')) return null
+  const TemplateEditor = editors[sendingType]
   return (
     <section aria-label={t('template')} className={classes['group']}>
       <Suspense fallback={<Loading height={900} />}>

@@ -1,14 +1,24 @@
+import type { Words } from '@gensvar/contract/say'
 import { contentOf, partsOf, readHeaders, readPart } from './mail-part.ts'
 import type { MailPart } from './mail-part.ts'
 
 /** What a mail says that arrived at the address a message was sent from. */
 export type MailReport =
   /** The message came back: for good where the address is wrong, else for now, or for a reason that is not known. */
-  | { kind: 'bounce'; isHard: boolean; status: string; diagnostic: string }
+  | Bounce
   /** Its reader says that it is spam. */
   | { kind: 'complaint'; feedback: string }
   /** Neither: that it is delayed or was delivered, an answer of somebody who is away, or anything else. */
   | { kind: 'none' }
+
+/** That a message came back; `reason` is what lists tell of it, if anything. */
+export interface Bounce {
+  kind: 'bounce'
+  isHard: boolean
+  status: string
+  diagnostic: string
+  reason?: Words
+}
 
 /** Longest reason that is kept, in characters. */
 const longest = 300

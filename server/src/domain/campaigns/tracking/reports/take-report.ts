@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
+import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { write } from '#server/domain/write.ts'
 import type { MessageEvent } from '../../events/event-store.ts'
 import { noteMessageEvents } from '../../events/note-events.ts'
@@ -29,7 +30,12 @@ export async function takeReport(
     const { campaignId, surveyId, responseId, addressHash: hash, address } = subscriber
     const isNews =
       report.kind === 'bounce'
-        ? await setBounced(tx, recipientId, report.isHard ? 'hard' : 'soft')
+        ? await setBounced(
+            tx,
+            recipientId,
+            report.isHard ? 'hard' : 'soft',
+            report.reason ? storeWords(report.reason) : null,
+          )
         : await setComplained(tx, recipientId)
     if (!isNews) return null
     const isEnd = report.kind === 'complaint' || report.isHard
@@ -43,8 +49,8 @@ export async function takeReport(
     await tx.audit({ action, surveyId, universeId, object: String(campaignId) })
     const model = await modelThatKeepsEvents(tx, surveyId)
     if (model) {
-      const { kind, ...details } = report
-      const said = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]))
+      const { kind } = report
+      const said = Object.fromEntries(Object.entries(detailsOf(report)).map(([name, value]) => [name, String(value)]))
       const at = tx.clock.now()
       await insertEventRow(tx, { recipientId, kind, at, details: said })
       await tx.changed(surveyId, [responseId])
@@ -53,6 +59,13 @@ export async function takeReport(
     return campaignId
   })
   if (campaignId !== null) await pauseOnSpike(ctx, campaignId)
+}
+
+/** What is kept of a report. */
+function detailsOf(report: Exclude<MailReport, { kind: 'none' }>): Record<string, boolean | string> {
+  if (report.kind === 'complaint') return { feedback: report.feedback }
+  const { isHard, status, diagnostic } = report
+  return { isHard, status, diagnostic }
 }
 
 /** What scripts are told of a report. */
