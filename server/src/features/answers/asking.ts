@@ -1,19 +1,11 @@
 import type { Locale } from '@gensvar/contract/local-text'
-import type { EnteredAnswers } from '@gensvar/contract/questionnaire-flow'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { Questionnaire } from '#server/domain/questionnaire/questionnaire.ts'
 import type { FieldSource } from '#server/domain/samples/fields.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { Entry } from './entry.ts'
 import type { OpenLink } from './open-link.ts'
 import type { AnsweredRow } from './store.ts'
-
-/** What was entered so far, and where. */
-export interface Entry {
-  entered: EnteredAnswers
-  /** The page, from 0. */
-  page: number
-  consent: boolean
-}
 
 /** Who answers: whoever was invited, anybody at an open link, or somebody who tries it. */
 export type Respondent = { kind: 'person'; row: AnsweredRow } | { kind: 'anybody'; link: OpenLink } | { kind: 'trial' }
@@ -43,6 +35,3 @@ export type AnswerPlace =
 export function keepsEntries({ respondent, model }: Asking): boolean {
   return respondent.kind === 'person' && model.anonymity === null
 }
-
-/** Where everybody begins. */
-export const firstEntry: Entry = { entered: new Map(), page: 0, consent: false }

@@ -1,7 +1,8 @@
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import { questionsIn } from '#server/domain/questionnaire/questionnaire.ts'
-import type { Asking, Entry } from './asking.ts'
+import type { Asking } from './asking.ts'
+import type { Entry } from './entry.ts'
 
 /** Names of a question's fields begin so, and those of nothing else. */
 export const fieldPrefix = 'q.'

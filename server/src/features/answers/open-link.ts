@@ -36,7 +36,7 @@ export async function readOpenToken({ db }: Pick<Deps, 'db'>, token: string): Pr
   }
 }
 
-/** Hours that somebody can try a survey at a link of theirs. */
+/** Hours that somebody can try a survey at a link of theirs, from the end of the hour that it is made in. */
 const trialHours = 24
 
 /** The token of a link to try a survey at; nothing that is answered there is stored. */
@@ -44,7 +44,7 @@ export async function trialToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { universeId, id }: { universeId: number; id: number },
 ): Promise<string> {
-  const until = Math.floor(clock.now().getTime() / 1000) + trialHours * 3600
+  const until = (Math.ceil(clock.now().getTime() / 3_600_000) + trialHours) * 3600
   const secret = await addressSecret(db, universeId)
   return signToken(secret, 'trial', universeId, { numbers: [id, until], text: '' }).toString('base64url')
 }

@@ -285,7 +285,7 @@ describe('a trial', () => {
     expect((await board.get(path.replace('/try/', '/open/'))).statusCode).toBe(404)
     later(23 * 3_600_000)
     expect((await board.get(path)).statusCode).toBe(200)
-    later(2 * 3_600_000)
+    later(3 * 3_600_000)
     expect((await board.get(path)).statusCode).toBe(404)
   })
 })

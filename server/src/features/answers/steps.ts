@@ -6,7 +6,8 @@ import type { AskedQuestion } from '#server/domain/questionnaire/questionnaire.t
 import { plainField } from '#server/domain/samples/fields.ts'
 import { mandatory, readFields } from '#server/domain/samples/read-fields.ts'
 import type { FieldValues, ReadFields } from '#server/domain/samples/read-fields.ts'
-import type { Asking, Entry } from './asking.ts'
+import type { Asking } from './asking.ts'
+import type { Entry } from './entry.ts'
 import { fieldPrefix, longestAnswer } from './form.ts'
 import type { SentForm } from './form.ts'
 

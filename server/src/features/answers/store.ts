@@ -6,7 +6,7 @@ import { completedState } from '#server/domain/samples/sample-rights.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { Gathered } from '#server/platform/gathered.ts'
-import type { Entry } from './asking.ts'
+import type { Entry } from './entry.ts'
 
 /** A sample as its respondent answers it. */
 export type AnsweredRow = Pick<

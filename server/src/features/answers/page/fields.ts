@@ -9,7 +9,7 @@ import type { Question } from '#server/domain/survey/survey-model.ts'
 import { element, html } from '#server/platform/html.ts'
 import type { Markup } from '#server/platform/html.ts'
 import { translate } from '#server/platform/translate.ts'
-import type { Entry } from '../asking.ts'
+import type { Entry } from '../entry.ts'
 import { fieldPrefix, longestAnswer } from '../form.ts'
 import type { Messages } from '../steps.ts'
 

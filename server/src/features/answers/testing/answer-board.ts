@@ -1,4 +1,4 @@
-import type { Response as Injected } from 'light-my-request'
+import type { LightMyRequestResponse as Injected } from 'fastify'
 import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
 import { linksOf } from '#server/domain/campaigns/tracking/links.ts'
 import { createSurvey, createUniverse } from '#server/testing/factories.ts'
