@@ -119,7 +119,7 @@ pages:
     expect(rules.toSorted()).toEqual(['no-address', 'no-address', 'same-address'])
   })
 
-  test('has a letter of each, with their own values and address, and their own link (CAMPE-35)', async () => {
+  test('has a letter of each, with their own values and address, and their own link', async () => {
     const [first] = await letters()
     expect(await letters()).toHaveLength(2)
     expect(first).toMatchObject({ campaign_id: campaignId, pages: 1, downloaded_at: null })

@@ -186,6 +186,16 @@ describe('a template of a letter', () => {
     expect((await create(twice)).body.fields).toHaveProperty(['languages.0.locale'])
   })
 
+  test('of any kind needs a name, which is told in the words of its kind (TMPL-11)', async () => {
+    const shared = { name: '', locale: 'sv', tags: [], subject: '', languages: [] }
+    const mail = { ...shared, design: { mjml: '<mjml></mjml>', preheader: '' }, fromName: null, fromEmail: null }
+    const nameOf = async (path: string, body: object) => (await ask('POST', path, body)).body.fields.name
+    expect(await nameOf('mails/template/create/SURVEY', mail)).toBe('Name is required')
+    expect(await nameOf('sms/template/create/SURVEY', { ...shared, contents: 'Hej' })).toBe('Name is required')
+    const contents = await keyOf('<text:p>Hej</text:p>')
+    expect(await nameOf('mails/template/createletter/SURVEY', { ...shared, contents })).toBe('Field is required')
+  })
+
   test('that is a system one is changed by root alone, and one of another organisation by nobody', async () => {
     const contents = await keyOf('<text:p>Hej</text:p>')
     const { template } = (await create({ ...letter('Ours', contents), system: true, extname: 'ours' }, root)).body
@@ -218,53 +228,49 @@ describe('a template of a letter', () => {
   })
 })
 
-describe('a letter is shown', () => {
-  test.skipIf(!hasOffice)(
-    'as PDF, filled with examples, in each language and before it is saved (TLETTER-09)',
-    async () => {
-      const contents = await keyOf('<text:p>Hej {{contact.name}}, {{contact.address}}</text:p>')
-      const fi = await keyOf('<text:p>Hei {{language}}</text:p>')
-      const { template } = (await create(letter('Shown', contents, { languages: [{ locale: 'fi', contents: fi }] })))
-        .body
-      const shown = async (query: string, id = template.id): Promise<string> => {
-        const { status, body } = await ask('GET', `letteruploader/rendertemplate/SURVEY/${id}${query}`)
-        expect([status, body.pages]).toEqual([200, 1])
-        return pdfText(Buffer.from(body.pdf, 'base64'))
-      }
-      expect(await shown('')).toMatch(/Hej Kim Lind, Storgatan 1\n\s*123 45 Kalmar/)
-      expect(await shown('?language=fi')).toContain('Hei fi')
-      expect(await shown(`?document=${fi}&language=fi`, 0)).toContain('Hei fi')
-      expect((await ask('GET', 'letteruploader/rendertemplate/SURVEY/0')).status).toBe(400)
-      expect((await ask('GET', 'letteruploader/rendertemplate/SURVEY/0?document=gone')).body.fields).toHaveProperty(
-        'document',
-      )
-    },
-  )
-
-  test('or it is said what to install where LibreOffice is missing', async () => {
-    const bare = await testApp({ env: { GENSVAR_LIBREOFFICE: '/nowhere/soffice' } })
-    try {
-      const made = await createSurvey(bare.deps.db, (await createUniverse(bare.deps.db)).id, smallSurvey)
-      const { universe_id: universe } = await bare.deps.db
-        .selectFrom('survey')
-        .select('universe_id')
-        .where('id', '=', made.surveyId)
-        .executeTakeFirstOrThrow()
-      const token = await signIn(bare.deps, await createUser(bare.deps.db, { isRoot: true }), universe)
-      const headers = bearer(token)
-      const sent = await bare.app.inject({
-        ...{ method: 'POST', url: `/rest/letteruploader/uploadfile/${made.extName}?filename=a.fodt` },
-        headers: { ...headers, 'content-type': 'application/octet-stream' },
-        payload: letterFile({ body: '<text:p>a</text:p>' }),
-      })
-      const url = `/rest/letteruploader/rendertemplate/${made.extName}/0?document=${sent.json<{ key: string }>().key}`
-      const shown = await bare.app.inject({ method: 'GET', url, headers })
-      expect([shown.statusCode, shown.json<{ message: string }>().message]).toEqual([
-        503,
-        expect.stringMatching(/installs the packages libreoffice-writer-nogui/),
-      ])
-    } finally {
-      await bare.close()
+describe.skipIf(!hasOffice)('a letter is shown (it needs LibreOffice)', () => {
+  test('as PDF, filled with examples, in each language and before it is saved (TLETTER-09)', async () => {
+    const contents = await keyOf('<text:p>Hej {{contact.name}}, {{contact.address}}</text:p>')
+    const fi = await keyOf('<text:p>Hei {{language}}</text:p>')
+    const { template } = (await create(letter('Shown', contents, { languages: [{ locale: 'fi', contents: fi }] }))).body
+    const shown = async (query: string, id = template.id): Promise<string> => {
+      const { status, body } = await ask('GET', `letteruploader/rendertemplate/SURVEY/${id}${query}`)
+      expect([status, body.pages]).toEqual([200, 1])
+      return pdfText(Buffer.from(body.pdf, 'base64'))
     }
+    expect(await shown('')).toMatch(/Hej Kim Lind, Storgatan 1\n\s*123 45 Kalmar/)
+    expect(await shown('?language=fi')).toContain('Hei fi')
+    expect(await shown(`?document=${fi}&language=fi`, 0)).toContain('Hei fi')
+    expect((await ask('GET', 'letteruploader/rendertemplate/SURVEY/0')).status).toBe(400)
+    expect((await ask('GET', 'letteruploader/rendertemplate/SURVEY/0?document=gone')).body.fields).toHaveProperty(
+      'document',
+    )
   })
+})
+
+test('where LibreOffice is missing it is said what to install', async () => {
+  const bare = await testApp({ env: { GENSVAR_LIBREOFFICE: '/nowhere/soffice' } })
+  try {
+    const made = await createSurvey(bare.deps.db, (await createUniverse(bare.deps.db)).id, smallSurvey)
+    const { universe_id: universe } = await bare.deps.db
+      .selectFrom('survey')
+      .select('universe_id')
+      .where('id', '=', made.surveyId)
+      .executeTakeFirstOrThrow()
+    const token = await signIn(bare.deps, await createUser(bare.deps.db, { isRoot: true }), universe)
+    const headers = bearer(token)
+    const sent = await bare.app.inject({
+      ...{ method: 'POST', url: `/rest/letteruploader/uploadfile/${made.extName}?filename=a.fodt` },
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      payload: letterFile({ body: '<text:p>a</text:p>' }),
+    })
+    const url = `/rest/letteruploader/rendertemplate/${made.extName}/0?document=${sent.json<{ key: string }>().key}`
+    const shown = await bare.app.inject({ method: 'GET', url, headers })
+    expect([shown.statusCode, shown.json<{ message: string }>().message]).toEqual([
+      503,
+      expect.stringMatching(/installs the packages libreoffice-writer-nogui/),
+    ])
+  } finally {
+    await bare.close()
+  }
 })

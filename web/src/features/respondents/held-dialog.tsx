@@ -15,6 +15,18 @@ import { heldQuery } from './queries.ts'
 import classes from './respondents.module.css'
 import { useTexts } from './texts.ts'
 
+/** Texts of the fields of a contact. */
+const contactKeys = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  language: 'language',
+  street: 'street',
+  postcode: 'postcode',
+  city: 'city',
+  country: 'country',
+} as const
+
 interface Props {
   opened: boolean
   survey: string
@@ -91,7 +103,7 @@ function Held({ response }: { response: HeldResponse }) {
   const format = useFormat()
   const { surveyTitle, eventDate, state, unit, foreignId } = response
   const moment = (at: string | null) => (at === null ? '' : format.moment(at))
-  const contact = response.contact.map(({ field, text }) => [t(field), text] as const)
+  const contact = response.contact.map(({ field, text }) => [t(contactKeys[field]), text] as const)
   const parts: [title: string, rows: (readonly [string, string])[]][] = [
     [t('contact'), foreignId === '' ? contact : [...contact, [t('foreignId'), foreignId]]],
     [t('answers'), response.answers.map(({ title, text }) => [title, text])],

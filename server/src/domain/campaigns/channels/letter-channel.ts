@@ -5,8 +5,8 @@ import type { Channel, Delivery, OutgoingMessage, PreparedMessage } from './chan
 
 /** Letters, which are printed as PDF and stored: whoever posts them downloads them. */
 export class LetterChannel implements Channel {
-  /** One is printed while another one is read and stored. */
-  readonly lanes = 2
+  /** One is printed while the others wait for it: so LibreOffice never waits for the next claim. */
+  readonly lanes = 6
   private readonly press: Pick<LetterPress, 'print'>
 
   constructor(press: Pick<LetterPress, 'print'>) {
