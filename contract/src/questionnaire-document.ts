@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { questionTypes } from './entities/metadata.ts'
+import { localeCode, locales } from './local-text.ts'
+
+/** Most questions of a questionnaire. */
+export const mostQuestions = 500
+
+/** Most choices of a question. */
+export const mostChoices = 200
+
+/** Longest wording of a question, in characters. */
+export const longestWording = 1000
+
+/** Longest text around the questions: introduction, privacy notice, consent, thanks. */
+export const longestPageText = 4000
+
+/** What the numbers of a scale say: `none` where neither end is better. */
+export const scaleDirections = ['high', 'low', 'none'] as const
+
+/** A text by language; a language that is missing or empty is not written yet. */
+function texts(longest: number) {
+  return z.partialRecord(localeCode, z.string().max(longest))
+}
+
+const variable = z.string().trim().min(1).max(120)
+const choiceName = z.string().trim().min(1).max(200)
+
+/** A choice of a question. Its name stays for ever once it is published; null until the server has given it one. */
+const documentChoice = z.object({
+  extName: choiceName.nullable(),
+  title: texts(300),
+  /** Asks whoever chooses it to say more, in a text question of its own; at most one choice of a question does. */
+  other: z.object({ variable: variable.nullable(), wording: texts(longestWording) }).nullable(),
+})
+
+const documentScale = z.object({
+  min: z.int().min(-1000).max(1000),
+  max: z.int().min(-1000).max(1000),
+  minLabel: texts(120),
+  maxLabel: texts(120),
+  /** Which end is good. The answers are stored as they are given. */
+  direction: z.enum(scaleDirections),
+})
+
+const documentQuestion = z.object({
+  /**
+   * The name of its answers, which it keeps for ever. Null for a new one, and as long as its wording is typed: the save
+   * that finds a wording in the main language names it, as `proposedName` does. Until it is published it can be another.
+   */
+  variable: variable.nullable(),
+  type: z.enum(questionTypes),
+  wording: texts(longestWording),
+  /** Its short name on dashboards; where it is empty the wording stands there. */
+  title: texts(200),
+  /** Null unless the type is `scale`. */
+  scale: documentScale.nullable(),
+  /** Of `single` and `multiple`; empty for other types. */
+  choices: z.array(documentChoice).max(mostChoices),
+  required: z.boolean(),
+  /** The rule by which it is shown, such as `satisfaction <= 3`, about questions before it; empty for always. */
+  showIf: z.string().max(1000),
+  /** A new page begins with it. */
+  page: z.boolean(),
+})
+
+/** A questionnaire as it is edited. It can be saved with anything missing that does not exceed a limit. */
+export const questionnaireDocument = z.object({
+  /** The first is the main language: what it lacks keeps the questionnaire from being published. */
+  languages: z.array(localeCode).min(1).max(locales.length),
+  questions: z.array(documentQuestion).max(mostQuestions),
+  intro: texts(longestPageText),
+  /** Who is responsible for the answers, and what becomes of them. */
+  privacy: texts(longestPageText),
+  /** What a respondent has to agree to before the first question; empty for nothing. */
+  consent: texts(longestPageText),
+  thanks: texts(longestPageText),
+})
+
+/** A questionnaire as it is edited. */
+export type QuestionnaireDocument = z.output<typeof questionnaireDocument>
+
+/** One of its questions. */
+export type DocumentQuestion = z.output<typeof documentQuestion>
+
+/** A choice of a question. */
+export type DocumentChoice = z.output<typeof documentChoice>
+
+/** A scale of a question. */
+export type DocumentScale = z.output<typeof documentScale>
+
+/** A question without anything written, as a new one begins. */
+export function newQuestion(type: DocumentQuestion['type']): DocumentQuestion {
+  const scale: DocumentScale = { min: 1, max: 5, minLabel: {}, maxLabel: {}, direction: 'high' }
+  return {
+    variable: null,
+    type,
+    wording: {},
+    title: {},
+    scale: type === 'scale' ? scale : null,
+    choices: [],
+    required: false,
+    showIf: '',
+    page: false,
+  }
+}
+
+/**
+ * The name that a question or a choice gets from its text: words of letters and digits joined by `_`, at most 40
+ * characters, with a number where it is taken.
+ */
+export function proposedName(text: string, taken: ReadonlySet<string>, fallback = 'question'): string {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  let name = ''
+  for (const word of words) {
+    const longer = name === '' ? word : `${name}_${word}`
+    if (longer.length > 40) break
+    name = longer
+  }
+  if (name === '') name = words[0]?.slice(0, 40) ?? fallback
+  if (/^\d/.test(name)) name = `${fallback}_${name}`
+  for (let number = 2, free = name; ; number += 1) {
+    if (!taken.has(free)) return free
+    free = `${name}_${number}`
+  }
+}
