@@ -3,7 +3,7 @@ import { questionTypes } from './entities/metadata.ts'
 import { localeCode, locales } from './local-text.ts'
 
 /** Most questions of a questionnaire. */
-export const mostQuestions = 500
+export const mostQuestions = 300
 
 /** Most choices of a question. */
 export const mostChoices = 200
@@ -23,6 +23,7 @@ function texts(longest: number) {
 }
 
 const variable = z.string().trim().min(1).max(120)
+const address = z.string().trim().max(2000)
 const choiceName = z.string().trim().min(1).max(200)
 
 /** A choice of a question. Its name stays for ever once it is published; null until the server has given it one. */
@@ -40,6 +41,8 @@ const documentScale = z.object({
   maxLabel: texts(120),
   /** Which end is good. The answers are stored as they are given. */
   direction: z.enum(scaleDirections),
+  /** Shows its steps from the highest to the lowest. */
+  descending: z.boolean(),
 })
 
 const documentQuestion = z.object({
@@ -52,6 +55,8 @@ const documentQuestion = z.object({
   wording: texts(longestWording),
   /** Its short name on dashboards; where it is empty the wording stands there. */
   title: texts(200),
+  /** A line beneath the wording. */
+  help: texts(300),
   /** Null unless the type is `scale`. */
   scale: documentScale.nullable(),
   /** Of `single` and `multiple`; empty for other types. */
@@ -74,6 +79,20 @@ export const questionnaireDocument = z.object({
   /** What a respondent has to agree to before the first question; empty for nothing. */
   consent: texts(longestPageText),
   thanks: texts(longestPageText),
+  /** A web address that says more about privacy; empty for none. */
+  privacyUrl: address,
+  /** A site to write a review at, which everybody is offered after answering, whatever they answered. */
+  review: z.object({ url: address, title: texts(200) }).nullable(),
+  /** Whether anybody can answer at an open link or QR code, besides those who were invited. */
+  openLinks: z.boolean(),
+  /** Seconds without a touch until the page of a kiosk begins anew. */
+  kioskReset: z.int().min(5).max(600),
+  brand: z.object({
+    /** Such as `#1f5fbf`; empty for the organisation's. */
+    colour: z.string().trim().max(20),
+    /** Address of an image that the organisation has uploaded; empty for its own. */
+    logo: address,
+  }),
 })
 
 /** A questionnaire as it is edited. */
@@ -90,17 +109,35 @@ export type DocumentScale = z.output<typeof documentScale>
 
 /** A question without anything written, as a new one begins. */
 export function newQuestion(type: DocumentQuestion['type']): DocumentQuestion {
-  const scale: DocumentScale = { min: 1, max: 5, minLabel: {}, maxLabel: {}, direction: 'high' }
+  const scale: DocumentScale = { min: 1, max: 5, minLabel: {}, maxLabel: {}, direction: 'high', descending: false }
   return {
     variable: null,
     type,
     wording: {},
     title: {},
+    help: {},
     scale: type === 'scale' ? scale : null,
     choices: [],
     required: false,
     showIf: '',
     page: false,
+  }
+}
+
+/** A questionnaire without questions. */
+export function newDocument(languages: QuestionnaireDocument['languages']): QuestionnaireDocument {
+  return {
+    languages,
+    questions: [],
+    intro: {},
+    privacy: {},
+    consent: {},
+    thanks: {},
+    privacyUrl: '',
+    review: null,
+    openLinks: true,
+    kioskReset: 30,
+    brand: { colour: '', logo: '' },
   }
 }
 
