@@ -8,7 +8,7 @@ import { questionnaireDocument } from './questionnaire-document.ts'
 import { nameParam } from './request-texts.ts'
 
 /** The start templates that the product brings. */
-export const startTemplates = ['csat', 'nps', 'ces', 'visit', 'pulse'] as const
+export const questionnaireTemplates = ['csat', 'nps', 'ces', 'visit', 'pulse'] as const
 
 /** Most problems of a questionnaire that are told at once. */
 export const mostQuestionnaireProblems = 200
@@ -21,8 +21,8 @@ const when = z.iso.datetime({ offset: true })
 const note = z.string().trim().max(500).default('')
 const storedTexts = z.partialRecord(localeCode, z.string())
 
-const startTemplate = z.object({
-  name: z.enum(startTemplates),
+const questionnaireTemplate = z.object({
+  name: z.enum(questionnaireTemplates),
   /** In the reader's language, as is what it is for. */
   title: z.string(),
   description: z.string(),
@@ -105,7 +105,7 @@ const progress = z.object({
 })
 
 /** A start template as it is offered. */
-export type StartTemplate = z.infer<typeof startTemplate>
+export type QuestionnaireTemplate = z.infer<typeof questionnaireTemplate>
 
 /** Something wrong with a questionnaire, at its field. */
 export type QuestionnaireProblem = z.infer<typeof questionnaireProblem>
@@ -123,8 +123,8 @@ export type QuestionnaireState = z.infer<typeof questionnaireState>
 export type QuestionnaireProgress = z.infer<typeof progress>
 
 /** The start templates, each in all languages of the product. */
-export const listStartTemplates = defineRoute({
-  id: 'listStartTemplates',
+export const listQuestionnaireTemplates = defineRoute({
+  id: 'listQuestionnaireTemplates',
   summary: 'Start templates of questionnaires',
   method: 'GET',
   path: '/rest/questionnaires/templates',
@@ -132,7 +132,7 @@ export const listStartTemplates = defineRoute({
   params: z.object({}),
   query: noQuery,
   body: z.undefined(),
-  response: z.object({ templates: z.array(startTemplate) }),
+  response: z.object({ templates: z.array(questionnaireTemplate) }),
 })
 
 /**
@@ -152,7 +152,7 @@ export const createQuestionnaire = defineRoute({
     survey: extName,
     /** Its title, in the main language at least. */
     title: z.partialRecord(localeCode, z.string().trim().max(200)),
-    template: z.enum(startTemplates).nullable(),
+    template: z.enum(questionnaireTemplates).nullable(),
     /** The first is the main language. */
     languages: z.array(localeCode).min(1).max(locales.length),
     /** Organisation: the session's by default. Only root may name another; it is created if missing, with the title. */
