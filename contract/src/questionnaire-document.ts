@@ -143,9 +143,9 @@ export function newDocument(languages: QuestionnaireDocument['languages']): Ques
 
 /**
  * The name that a question or a choice gets from its text: words of letters and digits joined by `_`, at most 40
- * characters, with a number where it is taken.
+ * characters, with a number where it is taken. `fallback` stands where the text has none.
  */
-export function proposedName(text: string, taken: ReadonlySet<string>, fallback = 'question'): string {
+export function proposedName(text: string, isTaken: (name: string) => boolean, fallback = 'question'): string {
   const words = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -161,7 +161,7 @@ export function proposedName(text: string, taken: ReadonlySet<string>, fallback 
   if (name === '') name = words[0]?.slice(0, 40) ?? fallback
   if (/^\d/.test(name)) name = `${fallback}_${name}`
   for (let number = 2, free = name; ; number += 1) {
-    if (!taken.has(free)) return free
+    if (!isTaken(free)) return free
     free = `${name}_${number}`
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { extName } from './configuration/names.ts'
 import { defineRoute } from './define-route.ts'
-import { questionTypes } from './entities/metadata.ts'
 import { localeCode, locales } from './local-text.ts'
 import { pageQuery } from './paging.ts'
 import { questionnaireDocument } from './questionnaire-document.ts'
@@ -55,17 +54,6 @@ const questionnaireVersion = z.object({
   isCurrent: z.boolean(),
 })
 
-/** A question that the survey knows, whether the questionnaire asks it or not. */
-const knownQuestion = z.object({
-  variable: z.string(),
-  type: z.enum(questionTypes),
-  title: storedTexts,
-  /** It has answers: its type, and the names of its choices, stay. */
-  hasAnswers: z.boolean(),
-  /** Names of its published choices. */
-  choices: z.array(z.string()),
-})
-
 const questionnaireState = z.object({
   survey: z.string(),
   title: storedTexts,
@@ -81,8 +69,10 @@ const questionnaireState = z.object({
   published: z.object({ number: z.int(), author: z.string(), created: when }).nullable(),
   /** Languages of the organisation, its own first. */
   locales: z.array(localeCode),
-  /** The published questions of the survey: those that the document leaves out can be put back, as `unasked` has them. */
-  known: z.array(knownQuestion),
+  /** Variables of the questions that the survey has by now: they keep their variable, and as a rule their type. */
+  stored: z.array(z.string()),
+  /** The survey has answers: a stored question that one of them answers keeps its type. */
+  hasAnswers: z.boolean(),
   /** Questions of the survey that the document does not ask, as they can be put back into it. */
   unasked: questionnaireDocument.shape.questions,
   /** What publishing would say now. */

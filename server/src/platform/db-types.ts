@@ -33,6 +33,7 @@ import type {
   ScriptTable,
   ScriptVersionTable,
 } from './db-script-types.ts'
+import type { QuestionnaireDraftTable, QuestionnaireVersionTable } from './db-questionnaire-types.ts'
 import type { SubscriptionDeliveryTable, SubscriptionTable } from './db-subscription-types.ts'
 import type {
   CampaignCountTable,
@@ -303,6 +304,8 @@ export interface Database {
   script_event: ScriptEventTable
   sample_update: SampleUpdateTable
   configuration_draft: ConfigurationDraftTable
+  questionnaire_draft: QuestionnaireDraftTable
+  questionnaire_version: QuestionnaireVersionTable
   question_group: QuestionGroupTable
   question: QuestionTable
   choice: ChoiceTable
