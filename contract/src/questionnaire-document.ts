@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { mostQuestions } from './configuration/questionnaire.ts'
 import { questionTypes } from './entities/metadata.ts'
 import { localeCode, locales } from './local-text.ts'
-
-/** Most questions of a questionnaire. */
-export const mostQuestions = 300
 
 /** Most choices of a question. */
 export const mostChoices = 200

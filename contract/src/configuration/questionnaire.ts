@@ -33,6 +33,11 @@ const askedQuestion = z.strictObject({
     .optional()
     .describe("What the highest step of a scale means; the title of that step's choice without it."),
   descending: z.boolean().default(false).describe('Shows the steps of a scale from the highest to the lowest.'),
+  without: z
+    .array(z.string().min(1).max(200))
+    .max(1000)
+    .default([])
+    .describe('extNames of choices that are no longer offered; answers that have them stay.'),
 })
 
 /** A question as it is asked. */

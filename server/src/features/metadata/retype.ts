@@ -179,8 +179,8 @@ function isChosen(type: QuestionType): boolean {
   return type === 'single' || type === 'multiple'
 }
 
-/** The steps of a short scale of whole numbers. */
-function stepsOf({ type, scaleMin: min, scaleMax: max }: WantedType): number[] {
+/** The steps of a short scale of whole numbers; they are its choices. */
+export function stepsOf({ type, scaleMin: min, scaleMax: max }: WantedType): number[] {
   if (type !== 'scale' || min === null || max === null || min < 0 || max - min >= mostSteps) return []
   if (!Number.isInteger(min) || !Number.isInteger(max)) return []
   return Array.from({ length: max - min + 1 }, (_, index) => min + index)

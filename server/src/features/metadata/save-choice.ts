@@ -1,5 +1,6 @@
 import type { MetadataChoice, saveChoice as saveRoute } from '@gensvar/contract/metadata'
 import { Count, say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { insertChoices } from '#server/domain/build/questions.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -130,11 +131,8 @@ export async function removeChoice(ctx: Ctx, survey: string, choiceId: number): 
     const choice = found?.choices.find(({ id }) => id === choiceId)
     if (!found || !choice) throw noChoice()
     const { question } = found
-    const name = { variable: question.variable, extName: choice.extName }
-    const answers = await countChoiceAnswers(tx.db, model.id, { ...name, isNumber: isNumber(question) })
-    if (answers > 0)
-      throw new AppError('conflict', say`${new Count(answers)} answers have this choice. Change them first.`)
-    await demandUnused(await renameAt(tx, model.id), name)
+    const reason = await reasonToKeep(await renameAt(tx, model.id), question, choice)
+    if (reason) throw new AppError('conflict', reason)
     await removeChoiceRow(tx.db, choiceId)
     await tx.audit({
       action: 'metadata.choice.remove',
@@ -146,24 +144,29 @@ export async function removeChoice(ctx: Ctx, survey: string, choiceId: number): 
   })
 }
 
-/** Throws `conflict` where filters of users, saved ones, places or the configuration name a choice. */
-async function demandUnused(at: RenameAt, { variable, extName }: { variable: string; extName: string }): Promise<void> {
+/**
+ * Why a choice has to stay: answers have it, or filters of users, saved ones, places or the configuration name it. Null
+ * where nothing uses it.
+ */
+export async function reasonToKeep(
+  at: RenameAt,
+  question: Pick<QuestionRow, 'variable' | 'type'>,
+  { extName }: Pick<ChoiceRow, 'extName'>,
+): Promise<Words | null> {
   const { model, configuration } = at
+  const { variable } = question
+  const answers = await countChoiceAnswers(at.db, model.id, { variable, extName, isNumber: isNumber(question) })
+  if (answers > 0) return say`${new Count(answers)} answers have this choice. Change them first.`
   const named = await countNamed(at, { kind: 'choice', variable, from: extName, to: '' })
   if (named > 0)
-    throw new AppError(
-      'conflict',
-      say`${new Count(named)} filters, places or rights name this choice. Rename it, or change them first.`,
-    )
-  if (configuration === null) return
+    return say`${new Count(named)} filters, places or rights name this choice. Rename it, or change them first.`
+  if (configuration === null) return null
   const before = knownQuestions(model)
-  const after = before.map((question) =>
-    question.variable === variable
-      ? { ...question, choices: question.choices?.filter((name) => name !== extName) ?? [] }
-      : question,
+  const after = before.map((one) =>
+    one.variable === variable ? { ...one, choices: one.choices?.filter((name) => name !== extName) ?? [] } : one,
   )
   const problems = configurationProblems(configuration, after)
   const [first] = problems
-  if (first && problems.length > configurationProblems(configuration, before).length)
-    throw new AppError('conflict', say`The configuration names this choice, line ${first.line}: ${first.text}.`)
+  if (!first || problems.length <= configurationProblems(configuration, before).length) return null
+  return say`The configuration names this choice, line ${first.line}: ${first.text}.`
 }

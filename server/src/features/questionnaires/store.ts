@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { isLocale } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import type { QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
 import type { questionnaireOrders } from '@gensvar/contract/questionnaires'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -150,4 +152,27 @@ function versionsOf(db: Db, surveyId: number) {
 async function firstOf(query: ReturnType<typeof versionsOf>): Promise<VersionRow | null> {
   const row = await query.executeTakeFirst()
   return row ? { ...row, document: row.document as QuestionnaireDocument, known: row.known as KnownNames } : null
+}
+
+/** Whether a survey has answers. */
+export async function hasAnswers(db: Db, surveyId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('response')
+    .select('id')
+    .where('survey_id', '=', surveyId)
+    .where('state', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Languages of an organisation, its own first. */
+export async function readLocales(db: Db, universeId: number): Promise<Locale[]> {
+  const row = await db
+    .selectFrom('universe')
+    .select(['default_locale', 'locales'])
+    .where('id', '=', universeId)
+    .executeTakeFirst()
+  const all = row ? [row.default_locale, ...row.locales.filter((locale) => locale !== row.default_locale)] : []
+  return all.filter(isLocale)
 }

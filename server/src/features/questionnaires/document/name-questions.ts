@@ -32,8 +32,7 @@ export function withNames(
       choices: question.choices.map((choice) => {
         if (!asked.has(choice)) return choice
         const title = said(choice.title)
-        const extName =
-          choice.extName ?? (title === '' ? null : proposedName(title, (one) => names.has(one), 'choice'))
+        const extName = choice.extName ?? (title === '' ? null : proposedName(title, (one) => names.has(one), 'choice'))
         if (extName !== null) names.add(extName)
         const { other } = choice
         if (other === null || other.variable !== null || variable === null) return { ...choice, extName }
@@ -45,6 +44,9 @@ export function withNames(
 }
 
 /** The text of a document in its main language, else in any. */
-export function mainText({ languages: [main = 'en'] }: QuestionnaireDocument, texts: DocumentQuestion['title']): string {
+export function mainText(
+  { languages: [main = 'en'] }: QuestionnaireDocument,
+  texts: DocumentQuestion['title'],
+): string {
   return pickText(texts, main).trim()
 }
