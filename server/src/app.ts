@@ -26,6 +26,7 @@ import { noticeRoutes } from './features/notices/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
+import { questionnaireRoutes } from './features/questionnaires/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
@@ -102,6 +103,7 @@ const features: readonly Routes[] = [
   tableRoutes,
   metadataRoutes,
   dashboardEditorRoutes,
+  questionnaireRoutes,
   unitRoutes,
   templateRoutes,
   campaignRoutes,

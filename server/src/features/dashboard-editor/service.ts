@@ -15,6 +15,7 @@ import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { surveyMoment } from '#server/domain/survey/survey-moment.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -22,6 +23,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { checkText, demandFitting, sentProblems } from './check.ts'
 import { listVersionRows, lockSurvey, readCurrentVersion, readDraftRow, readVersion, saveDraftRow } from './store.ts'
 import type { DraftRow, VersionRow } from './store.ts'
+
+export { readCurrentVersion as readCurrentConfiguration } from './store.ts'
 
 /** The draft of a survey, or what is published where there is none. */
 export async function getDraft(ctx: Ctx, survey: string): Promise<DraftState> {
@@ -190,21 +193,16 @@ function demandCurrent(
 ): void {
   if ((current?.number ?? 0) === number) return
   const words = current
-    ? say`Meanwhile version ${current.number} was published by ${current.author}, ${moment(current.created, model)}. It was made from another text than this one.`
+    ? say`Meanwhile version ${current.number} was published by ${current.author}, ${surveyMoment(current.created, model)}. It was made from another text than this one.`
     : say`The configuration is gone.`
   throw new AppError('conflict', words, { [field]: words })
 }
 
 function staleDraft(model: SurveyModel, draft: DraftRow | null): AppError {
   const words = draft
-    ? say`Meanwhile the draft was changed by ${draft.author}, ${moment(draft.changed, model)}.`
+    ? say`Meanwhile the draft was changed by ${draft.author}, ${surveyMoment(draft.changed, model)}.`
     : say`There is no draft.`
   return new AppError('conflict', words, { version: words })
-}
-
-/** A moment as the survey's clock has it, written so that every language reads it. */
-function moment(at: Date, { timeZone }: SurveyModel): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at)
 }
 
 function noVersion(number: number): AppError {

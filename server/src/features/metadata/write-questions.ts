@@ -91,9 +91,7 @@ async function changeQuestion(
   const ends = { type, scaleMin, scaleMax }
   const isRetyped = type !== row.type || scaleMin !== row.scaleMin || scaleMax !== row.scaleMax
   if (isRetyped)
-    await atField(field, async () =>
-      retype({ ...(await placeOf(tx, survey)), question: row, choices }, ends),
-    )
+    await atField(field, async () => retype({ ...(await placeOf(tx, survey)), question: row, choices }, ends))
   const after: QuestionRow = {
     ...row,
     ...ends,

@@ -2,10 +2,11 @@ import { say } from '@gensvar/contract/say'
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
-import type { QuestionnaireState } from '@gensvar/contract/questionnaires'
+import type { QuestionnaireCheck, QuestionnaireState } from '@gensvar/contract/questionnaires'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { surveyMoment } from '#server/domain/survey/survey-moment.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -36,6 +37,16 @@ export async function saveQuestionnaireDraft(
     await tx.audit({ action: 'questionnaire.draft', surveyId: model.id, object: model.extName, details })
     return stateOf(tx, model)
   })
+}
+
+/** What publishing a questionnaire would say. Nothing is stored. */
+export async function checkQuestionnaire(
+  ctx: Ctx,
+  survey: string,
+  document: QuestionnaireDocument,
+): Promise<QuestionnaireCheck> {
+  const { model } = await surveyAccess(ctx, survey)
+  return checkOf(ctx, document, model)
 }
 
 /** Throws the draft away. Throws `conflict` for a stale version. */
@@ -106,14 +117,9 @@ async function storeDraft(
 
 function staleDraft(model: SurveyModel, draft: DraftRow | null): AppError {
   const words = draft
-    ? say`Meanwhile the draft was changed by ${draft.author}, ${moment(draft.changed, model)}.`
+    ? say`Meanwhile the draft was changed by ${draft.author}, ${surveyMoment(draft.changed, model)}.`
     : say`There is no draft.`
   return new AppError('conflict', words, { version: words })
-}
-
-/** A moment as the survey's clock has it, written so that every language reads it. */
-function moment(at: Date, { timeZone }: SurveyModel): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at)
 }
 
 /** What a questionnaire is by now. */

@@ -176,3 +176,27 @@ export async function readLocales(db: Db, universeId: number): Promise<Locale[]>
   const all = row ? [row.default_locale, ...row.locales.filter((locale) => locale !== row.default_locale)] : []
   return all.filter(isLocale)
 }
+
+/** How many surveys an organisation has. */
+export async function countSurveys(db: Db, universeId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('survey')
+    .where('universe_id', '=', universeId)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Ext names of the surveys of an organisation whose questionnaires were worked on last, that one first; at most ten. */
+export async function listWorkedOn(db: Db, universeId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('questionnaire_draft')
+    .innerJoin('survey', 'survey.id', 'questionnaire_draft.survey_id')
+    .where('survey.universe_id', '=', universeId)
+    .select('survey.ext_name as extName')
+    .orderBy('questionnaire_draft.changed_at', 'desc')
+    .orderBy('survey.id', 'desc')
+    .limit(10)
+    .execute()
+  return rows.map(({ extName }) => extName)
+}

@@ -30,7 +30,7 @@ export async function listSurveys(ctx: Ctx, query: z.output<(typeof listSurveysR
  * Answers of a survey, in an anonymous one as they are published. Null where they are withheld, or cannot be counted: the
  * list must show a survey whose configuration is broken as well.
  */
-async function countInterviews(ctx: Ctx, surveyId: number): Promise<number | null> {
+export async function countInterviews(ctx: Ctx, surveyId: number): Promise<number | null> {
   try {
     const access = await programAccess(ctx, await loadSurveyModelById(ctx, surveyId))
     const { rows } = await figures(ctx, access, {

@@ -111,17 +111,22 @@ function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string
   const name = freeName('overall', names)
   if (binary) {
     const expression = `share(${quoted(column.variable)}, 1)`
-    return { name, title: column.title, expression, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
+    return { name, title: titleOf(column), expression, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
   }
   return {
     name,
-    title: column.title,
+    title: titleOf(column),
     expression: `mean(${quoted(column.variable)})`,
     decimals: 2,
     minValue: min,
     maxValue: max,
     ...(lowBest && { helpText: turnedText }),
   }
+}
+
+/** The title of a figure that a question has by itself. */
+function titleOf({ settings, title }: PlannedColumn): unknown {
+  return settings?.title ?? title
 }
 
 function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<string>): WrittenIndicator | null {
@@ -144,7 +149,7 @@ function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<stri
     const { min, max } = column.plan
     return {
       name: freeName('recommend', names),
-      title: column.title,
+      title: titleOf(column),
       expression: `mean(${variable})`,
       decimals: 2,
       minValue: min,

@@ -7,9 +7,13 @@ import { list } from './yaml-lines.ts'
 
 /**
  * The lines of the filter sidebar: who answers, the ratings, and the time. Its quick choices of periods are relative to
- * `today` (ISO).
+ * `today` (ISO). Where answers are still to come, these are of the next months.
  */
-export function filterSection(plan: ImportPlan, parts: DashboardParts, today: string): string[] {
+export function filterSection(
+  plan: ImportPlan,
+  parts: DashboardParts,
+  { today, isAnswered = false }: { today: string; isAnswered?: boolean | undefined },
+): string[] {
   const ratings = plan.columns.filter(({ plan: { type }, metadata }) => type === 'scale' && metadata === null)
   const background = [
     ...parts.background.map(choiceFilter),
@@ -25,13 +29,13 @@ export function filterSection(plan: ImportPlan, parts: DashboardParts, today: st
   ]
   const span = plan.span
   const time = [
-    ...(plan.roles.eventDate === null
+    ...(plan.roles.eventDate === null && !isAnswered
       ? []
       : [
           {
             key: 'period',
             title: periodTitle,
-            quickSelect: span === null ? [] : quickSelectsFor(span, today),
+            quickSelect: span === null ? (isAnswered ? freshSelects : []) : quickSelectsFor(span, today),
             userSelectableRange: true,
             filters: [{ extName: 'date', today: true }],
           },
@@ -55,6 +59,8 @@ export function filterSection(plan: ImportPlan, parts: DashboardParts, today: st
   ]
 }
 
+/** Quick choices of a survey whose answers begin to come. */
+const freshSelects = ['this_w', 'last_1w', 'this_m', 'last_1m', 'last_3m', 'all_time']
 const periodTitle = { en: 'Period', sv: 'Period', no: 'Periode', da: 'Periode', fi: 'Jakso' }
 const datesTitle = { en: 'Other dates', sv: 'Andra datum', no: 'Andre datoer', da: 'Andre datoer', fi: 'Muut päivät' }
 const ratingsTitle = { en: 'Ratings', sv: 'Betyg', no: 'Vurderinger', da: 'Vurderinger', fi: 'Arviot' }

@@ -1,3 +1,4 @@
+import type { LocalText } from '@gensvar/contract/local-text'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { dashboardParts } from './dashboard-parts.ts'
 import type { DashboardParts, WrittenIndicator } from './dashboard-parts.ts'
@@ -10,12 +11,17 @@ const shownDrivers = 7
 /** A ranking has at most 100 columns; some are for other figures. */
 const mostDrivers = 90
 
+/** Periods of the chart of a survey whose answers begin to come. */
+const freshPeriods = ['days', 'weeks', 'months']
+
 /** What a configuration says of its survey besides what the plan holds. */
 interface WrittenSurvey {
   extName: string
-  title: string
+  title: LocalText
   /** Charts then offer the periods that anonymous surveys have figures of. */
   isAnonymous: boolean
+  /** Answers come from the survey's own page, on the day that they are given; there may be none yet. */
+  isAnswered?: boolean
 }
 
 /**
@@ -29,7 +35,7 @@ export function writeConfiguration(plan: ImportPlan, survey: WrittenSurvey, toda
     ...(plan.views.length > 0 ? [views(plan)] : []),
     indicators(parts),
     groups(parts),
-    filterSection(plan, parts, today),
+    filterSection(plan, parts, { today, isAnswered: survey.isAnswered }),
     interview(plan, parts),
     pages(plan, parts, survey),
   ]
@@ -37,6 +43,13 @@ export function writeConfiguration(plan: ImportPlan, survey: WrittenSurvey, toda
 }
 
 function head({ roles }: ImportPlan, survey: WrittenSurvey): string[] {
+  if (survey.isAnswered)
+    return [
+      '# What the dashboard does with this survey: change whatever you like.',
+      'version: 1',
+      ...mapping([['title', survey.title]], 0),
+      'defaultPage: overview',
+    ]
   const contact = Object.entries(roles.contact).filter(([, variable]) => variable !== null)
   return [
     '# What the dashboard does with this survey. Written from the imported file: change whatever you like.',
@@ -159,7 +172,7 @@ function interviewTitle({ columns, roles, suggestedKey }: ImportPlan, parts: Das
   return name ?? roles.heading ?? email ?? key ?? parts.comments[0]
 }
 
-function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous }: WrittenSurvey): string[] {
+function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous, isAnswered }: WrittenSurvey): string[] {
   const { main, recommend, answers, drivers } = parts
   const names = drivers.map(({ variable }) => variable)
   const tiles = [main?.name, recommend?.name, ...plan.roles.tiles, answers.name].filter((name) => name !== undefined)
@@ -172,7 +185,7 @@ function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous }: Written
     answers.name,
   ]
   const { roles } = plan
-  const periods = chartPeriodsFor(plan.span)
+  const periods = isAnswered ? freshPeriods : chartPeriodsFor(plan.span)
   const hasTrend = periods.length > 0
   const comment = parts.comments[0]
   const leaf = [

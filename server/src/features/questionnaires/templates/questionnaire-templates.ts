@@ -50,8 +50,8 @@ const templates: Readonly<
 }
 
 /** The start templates as they are offered, in the reader's language. */
-export function offeredTemplates({ locale }: Pick<Ctx, 'locale'>): QuestionnaireTemplate[] {
-  return questionnaireTemplates.map((name) => {
+export function listQuestionnaireTemplates({ locale }: Pick<Ctx, 'locale'>): { templates: QuestionnaireTemplate[] } {
+  const offered = questionnaireTemplates.map((name) => {
     const { title, description, questions } = templates[name]
     return {
       name,
@@ -62,6 +62,7 @@ export function offeredTemplates({ locale }: Pick<Ctx, 'locale'>): Questionnaire
       languages: [...locales],
     }
   })
+  return { templates: offered }
 }
 
 /** A questionnaire as a template begins it; its texts are there in all languages, whichever are asked for. */
