@@ -26,6 +26,7 @@ import { insertVersionRow } from './store.ts'
 
 /** The section of a configuration that says what respondents are asked. */
 const section = 'questionnaire'
+const sectionComment = 'What respondents are asked, in this order, and what the page around it says.'
 
 /**
  * Publishes the draft: its questions, the questionnaire of the configuration, and for a survey without a configuration a
@@ -66,7 +67,7 @@ async function putInForce(
   const besides = current ? withoutSection(before, section) : null
   const kept = await writeQuestions(tx, { surveyId: model.id, configuration: besides }, toQuestions(document))
   const base = before.trim() === '' ? firstDashboard(tx, model, document) : before
-  const text = replaceSection(base, section, toSection(document, kept))
+  const text = replaceSection(base, { name: section, comment: sectionComment }, toSection(document, kept))
   if (text === before) return
   try {
     await publishConfiguration(tx, model.extName, { text, note, current: current?.number ?? 0 })
@@ -78,9 +79,11 @@ async function putInForce(
 function firstDashboard({ clock }: Pick<Ctx, 'clock'>, model: SurveyModel, document: QuestionnaireDocument): string {
   const [locale = 'en'] = document.languages
   const ratings = new Map(document.questions.map(({ variable, scale }) => [variable, scale?.direction === 'high']))
+  const asked = new Set(document.questions.map(({ variable }) => variable))
   const questions = toQuestions(document).map(({ scale, ...question }): StartQuestion => ({
     ...question,
     ...(scale && { scale }),
+    isDetail: !asked.has(question.variable),
     isRating: question.type !== 'scale' || ratings.get(question.variable) === true,
   }))
   const title = Object.keys(model.title).length > 0 ? { ...model.title } : model.extName

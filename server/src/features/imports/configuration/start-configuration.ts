@@ -13,6 +13,8 @@ import { writeConfiguration } from './write-configuration.ts'
 export type StartQuestion = Pick<NewQuestion, 'variable' | 'type' | 'title' | 'wording' | 'scale' | 'choices'> & {
   /** Of a scale: whether a higher answer is a better one. */
   isRating?: boolean
+  /** An open answer that says more of a choice. */
+  isDetail?: boolean
 }
 
 /**
@@ -31,10 +33,13 @@ export function startConfiguration(
     { eventDate: null, key: null, levels: [] },
     { asked: null, before: null, correlations: () => null },
   )
+  const { main, recommend } = roles
+  // The recommendation has a figure of its own, which leads where nothing else is rated.
+  const isLeading = recommend?.kind === 'nps' && main === recommend.variable
   const plan: ImportPlan = {
     columns,
     views: [],
-    roles,
+    roles: isLeading ? { ...roles, main: null } : roles,
     rows: 0,
     span: null,
     notes: [],
@@ -45,14 +50,14 @@ export function startConfiguration(
 }
 
 function columnOf(question: StartQuestion, index: number, locale: Locale): PlannedColumn {
-  const { variable, choices = [] } = question
+  const { variable, choices = [], isDetail = false } = question
   const [title, wording] = [pickText({ ...question.title }, locale), pickText({ ...question.wording }, locale)]
   const { profile } = new ColumnProfiler()
   return {
     ...{ index, header: '', variable, title, wording, about: `${title} ${wording}` },
     ...{ metadata: null, partOf: null, parts: null, warnings: [], questionId: null, language: null, notAnswered: [] },
     // As if there were an answer: a question that is asked is shown.
-    profile: { ...profile, rows: 1, filled: 1, distinct: Math.max(1, choices.length), characters: 200 },
+    profile: { ...profile, rows: 1, filled: 1, distinct: Math.max(1, choices.length), characters: isDetail ? 20 : 200 },
     plan: planOf(question),
     settings: { title: { ...question.title } },
   }

@@ -1,25 +1,42 @@
-import { isMap, isScalar, parseDocument, stringify } from 'yaml'
+import { Document, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml'
 
 /**
  * The text of a configuration with another section, everything else in it as it is written: comments, order, spaces. A
- * section that is not there yet comes last. A text that cannot be read, or is no list of settings, is returned as it is.
+ * section that is not there yet comes last, after `comment`. A text that cannot be read, or is no list of settings, is returned as it is.
  */
-export function replaceSection(text: string, name: string, value: unknown): string {
+export function replaceSection(
+  text: string,
+  { name, comment }: { name: string; comment: string },
+  value: unknown,
+): string {
   const document = parseDocument(text)
   if (document.errors.length > 0) return text
-  const section = stringify({ [name]: value }, { lineWidth: 0 })
+  const section = sectionText(name, value)
   const { contents } = document
-  if (contents === null) return `${withLineEnd(text)}${section}`
+  if (contents === null) return `${withLineEnd(text)}# ${comment}\n${section}`
   if (!isMap(contents)) return text
   if (contents.flow === true) {
     document.set(name, value)
     return document.toString({ lineWidth: 0 })
   }
   const pair = contents.items.find(({ key }) => isScalar(key) && key.value === name)
-  if (!pair) return `${withLineEnd(text).trimEnd()}\n\n${section}`
+  if (!pair) return `${withLineEnd(text).trimEnd()}\n\n# ${comment}\n${section}`
   const start = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
   const end = endOf(text, start)
   return `${text.slice(0, start)}${section}${text.slice(end)}`
+}
+
+/** A section with its entries a line each, as other sections are written. */
+function sectionText(name: string, value: unknown): string {
+  const document = new Document({ [name]: value })
+  visit(document, {
+    Collection(_key, node, path) {
+      const depth = path.filter((one) => isMap(one)).length
+      // The document, its one section and its list of questions stand over several lines.
+      if (isSeq(node) ? !node.items.some(isMap) : depth >= 2) node.flow = true
+    },
+  })
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
 }
 
 /** A text of a configuration without a section. */

@@ -1,3 +1,4 @@
+import { locales } from '@gensvar/contract/local-text'
 import type { QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
 import { saidIn } from '../check/problems.ts'
 import type { TextsByLanguage } from '../check/problems.ts'
@@ -68,8 +69,8 @@ function textOf(texts: TextsByLanguage): TextsByLanguage | undefined {
 /** Texts without the languages that have none. */
 export function textsOf(texts: TextsByLanguage): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(texts).flatMap((language) => {
-      const text = saidIn(texts, language as keyof TextsByLanguage)
+    locales.flatMap((language) => {
+      const text = saidIn(texts, language)
       return text === '' ? [] : [[language, text]]
     }),
   )
