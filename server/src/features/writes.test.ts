@@ -79,6 +79,7 @@ const unaudited: Readonly<Record<string, string>> = {
   validateSample: 'changes nothing',
   tryAlertRules: 'changes nothing',
   checkDraft: 'changes nothing',
+  checkQuestionnaire: 'changes nothing',
   previewMail: 'changes nothing',
   previewAnonymisation: 'changes nothing',
   listAlertOwners: 'changes nothing',

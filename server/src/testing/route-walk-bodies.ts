@@ -7,6 +7,7 @@ import { alertBodies } from './alerts-page.ts'
 import { campaignBodies } from './campaign-bodies.ts'
 import { draftBodies } from './draft-bodies.ts'
 import { metadataBodies } from './metadata-rows.ts'
+import { questionnaireBodies } from './questionnaire-bodies.ts'
 import { bodies } from './route-walk-params.ts'
 import type { World } from './route-walk-world.ts'
 import { templateBodies, templateBody } from './template-rows.ts'
@@ -27,6 +28,7 @@ export async function bodyOf(
   // A universe has a role's name once.
   if (id === 'saveRole') return { ...bodies[id], name: crypto.randomUUID() }
   if (Object.hasOwn(draftBodies, id)) return draftBodies[id]?.(db, survey.surveyId)
+  if (Object.hasOwn(questionnaireBodies, id)) return questionnaireBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(metadataBodies, id)) return metadataBodies[id]?.(db, survey.surveyId)
   if (Object.hasOwn(alertBodies, id)) return { ...alertBodies[id], ...(await alertBody(db, id, world, given)) }
   if (id !== 'previewMail' && Object.hasOwn(templateBodies, id)) return templateBody(db, id, survey.universeId)

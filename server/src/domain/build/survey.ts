@@ -11,11 +11,12 @@ export interface NewSurvey {
   organisationName?: string
 }
 
-/** Inserts a survey; returns its id. Throws `conflict` where the universe has one with the name. */
+/** Inserts a survey; returns its id. Throws `conflict` at `survey` where the universe has one with the name. */
 export async function insertSurvey(db: Kysely<Database>, universeId: number, survey: NewSurvey): Promise<number> {
   const id = await insertIfFree(db, universeId, survey)
-  if (id === null) throw new AppError('conflict', say`There is already a survey "${survey.extName}".`)
-  return id
+  if (id !== null) return id
+  const words = say`There is already a survey "${survey.extName}".`
+  throw new AppError('conflict', words, { survey: words })
 }
 
 /** Id of the survey with a name; inserted if missing. An existing one keeps its title. */

@@ -4,7 +4,9 @@ import { knownQuestions } from '#server/domain/survey/configuration-text.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** The stored questions that respondents can be asked, by variable: places, for one, are not theirs to answer. */
-export function askableQuestions(model: Pick<SurveyModel, 'questions' | 'config'>): ReadonlyMap<string, Question> {
+export function askableQuestions(
+  model: Pick<SurveyModel, 'questions' | 'config' | 'views'>,
+): ReadonlyMap<string, Question> {
   const all = [...model.questions.values()]
   const asked = all.map(({ variable }) => ({
     question: variable,
@@ -19,5 +21,10 @@ export function askableQuestions(model: Pick<SurveyModel, 'questions' | 'config'
       path[0] === 'questionnaire' && path[1] === 'questions' ? [Number(path[2])] : [],
     ),
   )
-  return new Map(all.filter((_, at) => !refused.has(at)).map((question) => [question.variable, question]))
+  const levels = new Set(model.views.flatMap((view) => view.levels))
+  return new Map(
+    all
+      .filter(({ variable }, at) => !refused.has(at) && !levels.has(variable))
+      .map((question) => [question.variable, question]),
+  )
 }

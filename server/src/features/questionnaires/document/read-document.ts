@@ -13,7 +13,7 @@ import type { TextsByLanguage } from '../check/problems.ts'
 import { askableQuestions } from './askable-questions.ts'
 import { titleOf } from './to-questions.ts'
 
-type Survey = Pick<SurveyModel, 'questions' | 'config'>
+type Survey = Pick<SurveyModel, 'questions' | 'config' | 'views'>
 
 /**
  * What a survey asks by now, as a document. Its languages are those of its questionnaire; else those that its questions are

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSurvey, createUniverse, smallSurvey } from '#server/testing/factories.ts'
+import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
+import type { Builder } from './testing/builder.ts'
+
+let builder: Builder
+const rated = { type: 'scale', variable: 'rated', says: 'How was it?' } as const
+
+beforeAll(async () => {
+  builder = await openBuilder()
+})
+afterAll(() => builder.board.close())
+
+const allow = (admins_create_surveys: boolean) =>
+  builder.board.deps.db
+    .updateTable('universe')
+    .set({ admins_create_surveys })
+    .where('id', '=', builder.board.universeId)
+    .execute()
+
+describe('who builds questionnaires', () => {
+  test('is root, and administrators where root has allowed it', async () => {
+    const [admin, staff] = [await builder.board.as({ admin: true }), await builder.board.as()]
+    const url = at('draft', builder.board.survey)
+    const get = async () => [
+      (await builder.root('GET', url)).status,
+      (await admin('GET', url)).status,
+      (await staff('GET', url)).status,
+    ]
+    expect(await get()).toEqual([200, 403, 403])
+    await allow(true)
+    expect(await get()).toEqual([200, 200, 403])
+    const { db, universeId } = { ...builder.board.deps, ...builder.board }
+    await db.updateTable('role').set({ can_see_all_data: true }).where('universe_id', '=', universeId).execute()
+    const body = { survey: 'by_admin', title: { en: 'Mine' }, template: 'csat', languages: ['en'] }
+    expect((await admin('POST', '/rest/questionnaires', body)).body).toMatchObject({ survey: 'by_admin' })
+    const draft = (await admin('GET', at('draft', 'by_admin'))).body
+    expect((await admin('POST', at('publish', 'by_admin'), { version: draft.version })).status).toBe(200)
+    expect(
+      (await admin('POST', '/rest/questionnaires', { ...body, survey: 'elsewhere', universe: 'another' })).status,
+    ).toBe(403)
+    await allow(false)
+    expect((await admin('POST', at('publish', 'by_admin'), { version: 1 })).status).toBe(403)
+  })
+
+  test("meets another organisation's survey as none at all", async () => {
+    const elsewhere = await createUniverse(builder.board.deps.db)
+    const { extName } = await createSurvey(builder.board.deps.db, elsewhere.id, smallSurvey)
+    for (const what of ['draft', 'versions', 'progress'])
+      expect((await builder.root('GET', at(what, `${extName}x`))).status).toBe(404)
+  })
+})
+
+describe('a new survey', () => {
+  test('has a name of its own, a title in its first language, and each language once', async () => {
+    const body = { survey: 'named', title: { en: 'Named' }, template: null, languages: ['en'] }
+    const create = async (more: object) => {
+      const { status, body: answered } = await builder.root('POST', '/rest/questionnaires', { ...body, ...more })
+      return [status, Object.keys(answered.fields ?? {})]
+    }
+    expect(await create({})).toEqual([200, []])
+    expect(await create({})).toEqual([409, ['survey']])
+    expect(await create({ survey: 'with space' })).toEqual([400, ['survey']])
+    expect(await create({ survey: 'b', title: { sv: 'Namn' } })).toEqual([400, ['title.en']])
+    expect(await create({ survey: 'b', languages: ['en', 'en'] })).toEqual([400, ['languages.1']])
+    expect(await create({ survey: 'b', languages: ['de'] })).toEqual([400, ['languages.0']])
+    expect(await create({ survey: 'b', languages: [] })).toEqual([400, ['languages']])
+    expect(await create({ survey: 'b', template: 'none' })).toEqual([400, ['template']])
+  })
+
+  test('of two who take a name at once is made once', async () => {
+    const body = { survey: 'both', title: { en: 'Both' }, template: null, languages: ['en'] }
+    const made = await Promise.all([1, 2, 3].map(() => builder.root('POST', '/rest/questionnaires', body)))
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    for (const { status, body: answered } of made) if (status === 409) expect(answered.fields.survey).toContain('both')
+  })
+
+  test('of an organisation that root names opens it, with a role for its administrators', async () => {
+    const body = { survey: 'first', title: { sv: 'Först' }, template: 'nps', languages: ['sv'] }
+    const { status, body: made } = await builder.root('POST', '/rest/questionnaires', {
+      ...body,
+      universe: 'fresh',
+      universeTitle: 'Fresh Ltd',
+    })
+    expect([status, made]).toEqual([200, { universe: 'fresh', survey: 'first' }])
+    const row = await builder.board.deps.db
+      .selectFrom('universe')
+      .innerJoin('role', 'role.universe_id', 'universe.id')
+      .innerJoin('role_survey', 'role_survey.role_id', 'role.id')
+      .where('universe.name', '=', 'fresh')
+      .select(['universe.title', 'role.name'])
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ title: { sv: 'Fresh Ltd' }, name: 'administrator' })
+  })
+})
+
+/** Gives the question `channel` another variable, or its choice `web` another name, as the page of the metadata does. */
+async function rename(survey: string, to: { variable: string } | { choice: string }): Promise<void> {
+  const { root } = builder
+  const { questions } = (await root('GET', `/rest/metadata/${survey}?text=Where`)).body
+  const [question] = questions
+  const [choice] = question.choices
+  const isChoice = 'choice' in to
+  const ids = `question=${question.id}${isChoice ? `&choice=${choice.id}` : ''}`
+  const name = isChoice ? to.choice : to.variable
+  const { seen } = (await root('GET', `/rest/metadata/rename/${survey}?${ids}&name=${name}`)).body
+  const settings = { features: '{}', renameSeen: seen }
+  const saved = isChoice
+    ? await root('POST', `/rest/metadata/choice/${survey}`, {
+        ...{ ...choice, ...settings, questionId: question.id, extname: name },
+      })
+    : await root('POST', `/rest/metadata/question/${survey}`, {
+        ...question,
+        ...settings,
+        format: '{}',
+        variable: name,
+      })
+  expect([saved.status, saved.body.fields]).toEqual([200, undefined])
+}
+
+describe('a draft', () => {
+  test('is shared, named at the save, and saved once by two', async () => {
+    const survey = await builder.create('shared')
+    const seen = await builder.state(survey)
+    const document = documentOf([
+      { type: 'text', says: 'What was best?' },
+      { type: 'text' },
+      { type: 'text', says: 'Date' },
+    ])
+    const { status, body } = await builder.save(survey, document)
+    expect(status).toBe(200)
+    expect(body.document.questions.map(({ variable }: { variable: string | null }) => variable)).toEqual([
+      'what_was_best',
+      null,
+      'date_2',
+    ])
+    expect(body).toMatchObject({ isDraft: true, changedBy: 'rut@example.org', version: seen.version + 1, stored: [] })
+    const late = await builder.root('PUT', at('draft', survey), { document, version: seen.version })
+    expect([late.status, late.body.fields.version]).toEqual([
+      409,
+      expect.stringMatching(/changed by rut@example\.org, \d{4}-/),
+    ])
+    expect((await builder.root('DELETE', `${at('draft', survey)}?version=${seen.version}`)).status).toBe(409)
+    const gone = await builder.root('DELETE', `${at('draft', survey)}?version=${body.version}`)
+    expect(gone.body).toMatchObject({ isDraft: false, version: body.version + 1, document: { questions: [] } })
+    expect((await builder.root('POST', at('publish', survey), { version: gone.body.version })).status).toBe(409)
+  })
+
+  test('follows a question and a choice that are renamed meanwhile', async () => {
+    const survey = await builder.create('renamed')
+    const channel = { type: 'single', variable: 'channel', says: 'Where?', choices: choicesOf('web', 'shop') } as const
+    const why = { type: 'text', variable: 'why', says: 'Why?', showIf: 'channel = web and rated <= 3' } as const
+    await builder.publish(survey, documentOf([rated, channel]))
+    await builder.save(survey, documentOf([rated, channel, why]))
+    await rename(survey, { variable: 'way' })
+    await rename(survey, { choice: 'online' })
+    const { document } = await builder.state(survey)
+    expect(document.questions[1]).toMatchObject({
+      variable: 'way',
+      choices: [{ extName: 'online' }, { extName: 'shop' }],
+    })
+    expect(document.questions[2]?.showIf).toBe('way = online and rated <= 3')
+  })
+
+  test('of an earlier version is restored, read and published as a new one', async () => {
+    const survey = await builder.create('restored')
+    await builder.publish(survey, documentOf([rated]))
+    await builder.publish(survey, documentOf([{ ...rated, says: 'And now?' }]))
+    const { versions, total } = (await builder.root('GET', at('versions', survey))).body
+    expect([total, versions]).toEqual([
+      2,
+      [
+        { number: 2, author: 'rut@example.org', created: expect.any(String), note: '', questions: 1, isCurrent: true },
+        expect.objectContaining({ number: 1, isCurrent: false }),
+      ],
+    ])
+    expect((await builder.root('GET', `${at('versions', survey)}/1`)).body.document.questions[0].wording).toEqual({
+      en: 'How was it?',
+    })
+    expect((await builder.root('GET', `${at('versions', survey)}/3`)).status).toBe(404)
+    const { version } = await builder.state(survey)
+    expect((await builder.root('POST', at('restore', survey), { number: 1, version: version - 1 })).status).toBe(409)
+    expect((await builder.root('POST', at('restore', survey), { number: 9, version })).status).toBe(404)
+    const { body } = await builder.root('POST', at('restore', survey), { number: 1, version })
+    expect(body).toMatchObject({ isDraft: true, published: { number: 2 } })
+    expect(body.document.questions[0].wording).toEqual({ en: 'How was it?' })
+    const published = await builder.root('POST', at('publish', survey), { version: body.version, note: ' Back ' })
+    expect(published.body.published.number).toBe(3)
+    expect((await builder.root('GET', `${at('versions', survey)}?filter=back`)).body.versions).toHaveLength(1)
+  })
+})
+
+test('the guided start knows how far a survey is', async () => {
+  const universe = await createUniverse(builder.board.deps.db)
+  const empty = await builder.board.as({ isRoot: true })
+  await empty('POST', '/rest/identity/universe', { universe: universe.name })
+  const survey = await builder.create('guided', { template: 'nps' })
+  const progress = async () => (await builder.root('GET', at('progress', survey))).body
+  expect(await progress()).toMatchObject({ survey, published: null, hasDraft: true, answers: 0 })
+  const { version } = await builder.state(survey)
+  await builder.root('POST', at('publish', survey), { version })
+  expect(await progress()).toMatchObject({ published: 1, hasDraft: false, answers: 0 })
+  const { latest, locales, surveys } = (await builder.root('GET', '/rest/questionnaires/start')).body
+  expect([latest.survey, locales[0], surveys > 1]).toEqual([survey, 'en', true])
+})
