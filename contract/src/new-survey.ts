@@ -124,14 +124,14 @@ export const cancelNewSurvey = defineRoute({
 })
 
 const setting = z.object({
-  /** Whether administrators of the session's organisation may make surveys from files. Off until root allows it. */
+  /** Whether administrators of the session's organisation may make surveys, from files or with a questionnaire. Off until root allows it. */
   administrators: z.boolean(),
 })
 
 /** Who may make surveys in the session's organisation. */
 export const getNewSurveySetting = defineRoute({
   id: 'getNewSurveySetting',
-  summary: 'Whether administrators may make surveys from files',
+  summary: 'Whether administrators may make surveys',
   method: 'GET',
   path: '/rest/newsurvey/setting',
   permission: 'root',
@@ -141,10 +141,10 @@ export const getNewSurveySetting = defineRoute({
   response: setting,
 })
 
-/** Allows administrators of the session's organisation to make surveys from files, or stops allowing it. */
+/** Allows administrators of the session's organisation to make surveys, or stops allowing it. */
 export const saveNewSurveySetting = defineRoute({
   id: 'saveNewSurveySetting',
-  summary: 'Allow administrators to make surveys from files',
+  summary: 'Allow administrators to make surveys',
   method: 'PUT',
   path: '/rest/newsurvey/setting',
   permission: 'root',

@@ -42,7 +42,7 @@ export const userIdentity = z.object({
   role: z.string().nullable(),
   isRoot: z.boolean(),
   isUserAdmin: z.boolean(),
-  /** May make surveys from files. */
+  /** May make surveys, from files or with a questionnaire. */
   mayCreateSurveys: z.boolean(),
   /** May edit the dashboards of surveys they have access to. */
   mayEditDashboards: z.boolean(),

@@ -12,7 +12,7 @@ export interface NewUniverse {
   host?: string
   timeZone?: string
   branding?: Readonly<Record<string, string>>
-  /** Whether its administrators may make surveys from files. */
+  /** Whether its administrators may make surveys, from files or with a questionnaire. */
   adminsCreateSurveys?: boolean
   /** Whether they may edit dashboards. */
   editsDashboards?: boolean

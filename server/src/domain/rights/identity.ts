@@ -45,7 +45,7 @@ export interface Identity {
   isRoot: boolean
   /** Administers the users of the session's universe; root counts as one everywhere. */
   isUserAdmin: boolean
-  /** May make surveys from files: root, and administrators of an organisation where root has allowed it. */
+  /** May make surveys, from files or with a questionnaire: root, and administrators of an organisation where root has allowed it. */
   mayCreateSurveys: boolean
   /** May edit the dashboards of surveys: root, and administrators of an organisation where root has allowed it. */
   mayEditDashboards: boolean

@@ -3,6 +3,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
 import type { QuestionnaireState } from '@gensvar/contract/questionnaires'
 import type { Ctx } from '#server/domain/context.ts'
+import { announceConfiguration } from '#server/domain/notices/configuration-channel.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { lockSurveyAlone } from '#server/domain/survey/lock-survey.ts'
@@ -68,7 +69,11 @@ async function putInForce(
   const kept = await writeQuestions(tx, { surveyId: model.id, configuration: besides }, toQuestions(document))
   const base = before.trim() === '' ? firstDashboard(tx, model, document) : before
   const text = replaceSection(base, { name: section, comment: sectionComment }, toSection(document, kept))
-  if (text === before) return
+  if (text === before) {
+    // Only words of questions have changed: dashboards that are open show them as well.
+    await announceConfiguration(tx.db, model.id)
+    return
+  }
   try {
     await publishConfiguration(tx, model.extName, { text, note, current: current?.number ?? 0 })
   } catch (error) {

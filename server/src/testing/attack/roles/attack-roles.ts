@@ -221,6 +221,8 @@ async function rowCounts({ db }: Deps): Promise<string> {
       (SELECT md5(string_agg(alert::text, '' ORDER BY id)) FROM alert),
       (SELECT md5(string_agg(script::text, '' ORDER BY id)) FROM script),
       (SELECT md5(string_agg(configuration_draft::text, '' ORDER BY survey_id)) FROM configuration_draft),
+      (SELECT md5(string_agg(question::text, '' ORDER BY id)) FROM question),
+      (SELECT md5(string_agg(questionnaire_draft::text, '' ORDER BY survey_id)) FROM questionnaire_draft),
       (SELECT md5(string_agg(id || locale, '' ORDER BY id)) FROM app_user)) AS counts`.execute(db)
   return JSON.stringify(rows)
 }

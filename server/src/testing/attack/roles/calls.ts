@@ -1,4 +1,5 @@
 import type { Route } from '@gensvar/contract/define-route'
+import { newDocument } from '@gensvar/contract/questionnaire-document'
 import { widgets } from '@gensvar/contract/widgets/index'
 import type { Random } from '#server/demo/random.ts'
 import { walkedDraft } from '../../draft-bodies.ts'
@@ -205,6 +206,10 @@ const bodyChoices: Readonly<Record<string, (marked: MarkedWorld) => object[]>> =
   saveDraft: () => [{ text: 'title: Taken', version: walkedDraft - 1, basedOn: 1 }],
   publishDraft: () => [{ version: walkedDraft - 1, note: 'Taken' }],
   rollbackConfiguration: () => [{ number: 1, current: 7, note: 'Taken' }],
+  saveQuestionnaireDraft: () => [{ document: newDocument(['en']), version: 7 }],
+  publishQuestionnaire: () => [{ version: 7 }],
+  restoreQuestionnaireVersion: () => [{ number: 1, version: 7 }],
+  checkQuestionnaire: () => [{ document: newDocument(['en']) }],
   checkDraft: () => [{ text: 'pages: [{ extname: x, title: constructor }]\nanonymity: off\n' }],
 }
 
