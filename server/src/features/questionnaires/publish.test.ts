@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { questionnaireTemplates } from '@gensvar/contract/questionnaires'
 import { readConfiguration } from '#server/domain/build/configuration.ts'
 import { knownQuestions, readConfigurationText } from '#server/domain/survey/configuration-text.ts'
+import { listQuestionnaireTemplates } from './service.ts'
 import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
 import type { Builder } from './testing/builder.ts'
 
@@ -53,10 +54,9 @@ describe.each(questionnaireTemplates)('the template %s', (template) => {
   })
 })
 
-test('templates are offered in the reader’s language, with their length', async () => {
-  const swedish = await builder.board.as({ isRoot: true, locale: 'sv' })
-  const { templates } = (await swedish('GET', '/rest/questionnaires/templates')).body
-  expect(templates.map(({ name }: { name: string }) => name)).toEqual([...questionnaireTemplates])
+test('templates are offered in the language of the reader, with their length', () => {
+  const { templates } = listQuestionnaireTemplates({ locale: 'sv' })
+  expect(templates.map(({ name }) => name)).toEqual([...questionnaireTemplates])
   expect(templates[1]).toEqual({
     name: 'nps',
     title: 'Rekommendation (NPS)',
