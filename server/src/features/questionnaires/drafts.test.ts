@@ -190,6 +190,24 @@ describe('a draft', () => {
   })
 })
 
+test('a preview shows a page of what is not published, with every question, and stores nothing', async () => {
+  const survey = await builder.create('previewed', { template: 'visit', languages: ['en', 'fi'] })
+  const { document } = await builder.state(survey)
+  const show = async (more: object) => (await builder.root('POST', at('preview', survey), { document, ...more })).body
+  const first = await show({ language: 'fi' })
+  expect(first.pages).toBe(3)
+  expect(first.html).toContain('<html lang="fi-FI"')
+  expect(first.html).toContain('Kuinka tyytyväinen olet käyntiisi kokonaisuutena?')
+  expect(first.html).not.toContain('<script')
+  const broken = { ...document, review: { url: 'no', title: {} }, brand: { colour: 'red', logo: '' } }
+  const last = await show({ document: broken, language: 'en', page: 99 })
+  expect(last.html).toContain('Is there anything that you want to tell us?')
+  const hidden = documentOf([rated, { type: 'text', variable: 'why', says: 'Why <b>so</b>?', showIf: 'rated <= 3' }])
+  expect((await show({ document: hidden, language: 'en' })).html).toContain('Why &lt;b&gt;so&lt;/b&gt;?')
+  expect((await show({ document: documentOf([]), language: 'en' })).pages).toBe(1)
+  expect((await builder.model(survey)).questions.size).toBe(0)
+})
+
 test('the guided start knows how far a survey is', async () => {
   const universe = await createUniverse(builder.board.deps.db)
   const empty = await builder.board.as({ isRoot: true })
@@ -199,7 +217,12 @@ test('the guided start knows how far a survey is', async () => {
   expect(await progress()).toMatchObject({ survey, published: null, hasDraft: true, answers: 0 })
   const { version } = await builder.state(survey)
   await builder.root('POST', at('publish', survey), { version })
-  expect(await progress()).toMatchObject({ published: 1, hasDraft: false, answers: 0 })
+  const published = await progress()
+  expect(published).toMatchObject({ published: 1, hasDraft: false, answers: 0 })
+  expect(published.link).toMatch(/^http:\/\/[^/]+\/open\/./)
+  expect(published.qrCode).toMatch(/^<svg .*<\/svg>$/s)
+  const page = await builder.board.app.inject({ url: new URL(published.link).pathname })
+  expect([page.statusCode, page.body.includes('How likely are you to recommend us')]).toEqual([200, true])
   const { latest, locales, surveys } = (await builder.root('GET', '/rest/questionnaires/start')).body
   expect([latest.survey, locales[0], surveys > 1]).toEqual([survey, 'en', true])
 })

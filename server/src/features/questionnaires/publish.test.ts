@@ -3,6 +3,7 @@ import { questionnaireTemplates } from '@gensvar/contract/questionnaires'
 import { readConfiguration } from '#server/domain/build/configuration.ts'
 import { knownQuestions, readConfigurationText } from '#server/domain/survey/configuration-text.ts'
 import { listQuestionnaireTemplates } from './service.ts'
+import { createSurvey, smallSurvey } from '#server/testing/factories.ts'
 import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
 import type { Builder } from './testing/builder.ts'
 
@@ -191,7 +192,9 @@ describe('publishing', () => {
   })
 
   test('changes the questionnaire of a configuration alone: comments and order of the rest stay', async () => {
-    const { survey } = builder.board
+    const { deps, universeId } = builder.board
+    const config = '# ours\ntitle:   Visits # so\n\n# later\nlowBase: 5\n'
+    const { extName: survey } = await createSurvey(deps.db, universeId, { ...smallSurvey, config })
     const before = await textOf(survey)
     const draft = await builder.state(survey)
     expect(draft.document.questions.map(({ variable }) => variable)).toEqual(['channel', 'rating', 'comment'])
