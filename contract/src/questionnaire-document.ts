@@ -4,13 +4,13 @@ import { questionTypes } from './entities/metadata.ts'
 import { localeCode, locales } from './local-text.ts'
 
 /** Most choices of a question. */
-export const mostChoices = 200
+export const mostChoices = 1000
 
-/** Longest wording of a question, in characters. */
-export const longestWording = 1000
+/** Longest text of a question or a choice, in characters. */
+const longestText = 4000
 
 /** Longest text around the questions: introduction, privacy notice, consent, thanks. */
-export const longestPageText = 4000
+const longestPageText = 20_000
 
 /** What the numbers of a scale say: `none` where neither end is better. */
 export const scaleDirections = ['high', 'low', 'none'] as const
@@ -22,21 +22,22 @@ function texts(longest: number) {
 
 const variable = z.string().trim().min(1).max(120)
 const address = z.string().trim().max(2000)
-const choiceName = z.string().trim().min(1).max(200)
+const choiceName = z.string().trim().min(1).max(1000)
+const scaleEnd = z.int().min(-1_000_000).max(1_000_000)
 
 /** A choice of a question. Its name stays for ever once it is published; null until the server has given it one. */
 const documentChoice = z.object({
   extName: choiceName.nullable(),
-  title: texts(300),
+  title: texts(longestText),
   /** Asks whoever chooses it to say more, in a text question of its own; at most one choice of a question does. */
-  other: z.object({ variable: variable.nullable(), wording: texts(longestWording) }).nullable(),
+  other: z.object({ variable: variable.nullable(), wording: texts(longestText) }).nullable(),
 })
 
 const documentScale = z.object({
-  min: z.int().min(-1000).max(1000),
-  max: z.int().min(-1000).max(1000),
-  minLabel: texts(120),
-  maxLabel: texts(120),
+  min: scaleEnd,
+  max: scaleEnd,
+  minLabel: texts(longestText),
+  maxLabel: texts(longestText),
   /** Which end is good. The answers are stored as they are given. */
   direction: z.enum(scaleDirections),
   /** Shows its steps from the highest to the lowest. */
@@ -50,18 +51,18 @@ const documentQuestion = z.object({
    */
   variable: variable.nullable(),
   type: z.enum(questionTypes),
-  wording: texts(longestWording),
+  wording: texts(longestText),
   /** Its short name on dashboards; where it is empty the wording stands there. */
-  title: texts(200),
+  title: texts(longestText),
   /** A line beneath the wording. */
-  help: texts(300),
+  help: texts(longestText),
   /** Null unless the type is `scale`. */
   scale: documentScale.nullable(),
   /** Of `single` and `multiple`; empty for other types. */
   choices: z.array(documentChoice).max(mostChoices),
   required: z.boolean(),
   /** The rule by which it is shown, such as `satisfaction <= 3`, about questions before it; empty for always. */
-  showIf: z.string().max(1000),
+  showIf: z.string().max(2000),
   /** A new page begins with it. */
   page: z.boolean(),
 })
@@ -80,7 +81,7 @@ export const questionnaireDocument = z.object({
   /** A web address that says more about privacy; empty for none. */
   privacyUrl: address,
   /** A site to write a review at, which everybody is offered after answering, whatever they answered. */
-  review: z.object({ url: address, title: texts(200) }).nullable(),
+  review: z.object({ url: address, title: texts(longestText) }).nullable(),
   /** Whether anybody can answer at an open link or QR code, besides those who were invited. */
   openLinks: z.boolean(),
   /** Seconds without a touch until the page of a kiosk begins anew. */

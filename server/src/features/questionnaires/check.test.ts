@@ -182,13 +182,13 @@ describe('is refused and not stored', () => {
   test.each<[string, object, string]>([
     ['more than 300 questions', documentOf(Array.from({ length: 301 }, () => said)), 'document.questions'],
     [
-      'more than 200 choices',
-      documentOf([{ ...channel, choices: choicesOf(...Array.from({ length: 201 }, (_, at) => `c${at}`)) }]),
+      'more than 1000 choices',
+      documentOf([{ ...channel, choices: choicesOf(...Array.from({ length: 1001 }, (_, at) => `c${at}`)) }]),
       'document.questions.0.choices',
     ],
     [
       'a wording that is too long',
-      documentOf([{ ...said, says: 'x'.repeat(1001) }]),
+      documentOf([{ ...said, says: 'x'.repeat(4001) }]),
       'document.questions.0.wording.en',
     ],
     ['a language there is not', { ...documentOf([said]), languages: ['de'] }, 'document.languages.0'],

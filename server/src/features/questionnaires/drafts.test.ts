@@ -226,3 +226,21 @@ test('the guided start knows how far a survey is', async () => {
   const { latest, locales, surveys } = (await builder.root('GET', '/rest/questionnaires/start')).body
   expect([latest.survey, locales[0], surveys > 1]).toEqual([survey, 'en', true])
 })
+
+test('a survey from a file has a questionnaire of what respondents can be asked, with scales as they are', async () => {
+  const { deps, universeId } = builder.board
+  const { extName } = await createSurvey(deps.db, universeId, {
+    questions: {
+      store: { type: 'single', choices: ['Oslo'] },
+      rating: { type: 'scale', min: 0, max: 100 },
+      town: { type: 'single', choices: Array.from({ length: 1001 }, (_, place) => `t${place}`) },
+    },
+    views: { stores: ['store'] },
+    rows: [],
+  })
+  const { document } = await builder.state(extName)
+  expect(document.questions.map(({ variable, scale }) => [variable, scale?.max])).toEqual([['rating', 100]])
+  const questions = document.questions.map((question) => ({ ...question, wording: { en: 'How much?' } }))
+  const { status } = await builder.publish(extName, { ...document, questions })
+  expect(status).toBe(200)
+})

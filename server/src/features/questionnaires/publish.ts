@@ -66,7 +66,7 @@ async function putInForce(
   const current = await readCurrentConfiguration(tx.db, model.id)
   const before = current?.text ?? ''
   const besides = current ? withoutSection(before, section) : null
-  const kept = await writeQuestions(tx, { surveyId: model.id, configuration: besides }, toQuestions(document))
+  const kept = await writeQuestions(tx, { surveyId: model.id, configuration: besides }, toQuestions(document, model))
   const base = before.trim() === '' ? firstDashboard(tx, model, document) : before
   const text = replaceSection(base, { name: section, comment: sectionComment }, toSection(document, kept))
   if (text === before) {
@@ -85,7 +85,7 @@ function firstDashboard({ clock }: Pick<Ctx, 'clock'>, model: SurveyModel, docum
   const [locale = 'en'] = document.languages
   const ratings = new Map(document.questions.map(({ variable, scale }) => [variable, scale?.direction === 'high']))
   const asked = new Set(document.questions.map(({ variable }) => variable))
-  const questions = toQuestions(document).map(({ scale, ...question }): StartQuestion => ({
+  const questions = toQuestions(document, model).map(({ scale, ...question }): StartQuestion => ({
     ...question,
     ...(scale && { scale }),
     isDetail: !asked.has(question.variable),

@@ -1,19 +1,31 @@
 import { say } from '@gensvar/contract/say'
 import type { DocumentQuestion, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { hasEnds } from '../document/scale-ends.ts'
 import { choicesOf } from '../document/known-names.ts'
-import { comparable, saidIn } from './problems.ts'
+import { saidIn } from './problems.ts'
 import type { Problems } from './problems.ts'
 
 /** Most steps of a scale: more are a number to write. */
 const mostSteps = 21
 
 /** Checks the answers that questions offer: their scales and choices. */
-export function checkAnswers(problems: Problems, document: QuestionnaireDocument): void {
+export function checkAnswers(
+  problems: Problems,
+  document: QuestionnaireDocument,
+  model: Pick<SurveyModel, 'questions'>,
+): void {
   for (const [at, question] of document.questions.entries()) {
-    if (question.type === 'scale') checkScale(problems, `questions.${at}.scale`, question)
+    if (question.type === 'scale' && !isStored(question, model)) checkScale(problems, `questions.${at}.scale`, question)
     if (question.type === 'single' || question.type === 'multiple') checkChoices(problems, document, at)
   }
   checkDirections(problems, document)
+}
+
+/** Whether a scale is what the survey has already: one from a file may have other ends than a new one. */
+function isStored({ variable, scale }: DocumentQuestion, { questions }: Pick<SurveyModel, 'questions'>): boolean {
+  const stored = variable === null ? undefined : questions.get(variable)
+  return stored?.type === 'scale' && scale !== null && hasEnds(stored, scale)
 }
 
 function checkScale(problems: Problems, path: string, { scale }: DocumentQuestion): void {
@@ -45,7 +57,7 @@ function checkChoices(problems: Problems, { questions, languages }: Questionnair
   for (const language of languages) {
     const seen = new Set<string>()
     for (const [place, { title }] of choices.entries()) {
-      const text = comparable(saidIn(title, language)) || saidIn(title, language)
+      const text = saidIn(title, language).toLowerCase()
       if (text !== '' && seen.has(text))
         problems.error(`${path}.${place}.title.${language}`, say`Another choice of the question reads the same.`)
       seen.add(text)

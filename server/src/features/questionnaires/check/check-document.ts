@@ -28,7 +28,7 @@ export function problemsOf(document: QuestionnaireDocument, model: SurveyModel):
     if (document.languages.indexOf(language) < at)
       problems.error(`languages.${at}`, say`This language is there already.`)
   checkTexts(problems, document)
-  checkAnswers(problems, document)
+  checkAnswers(problems, document, model)
   checkNames(problems, document, model)
   checkRules(problems, document, model)
   checkPage(problems, document)

@@ -1,7 +1,8 @@
 import { isLocale, locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { AskedQuestionConfig } from '@gensvar/contract/configuration/questionnaire'
-import { scaleDirections } from '@gensvar/contract/questionnaire-document'
+import { mostQuestions } from '@gensvar/contract/configuration/questionnaire'
+import { mostChoices, scaleDirections } from '@gensvar/contract/questionnaire-document'
 import type {
   DocumentChoice,
   DocumentQuestion,
@@ -22,7 +23,7 @@ export function readDocument(model: SurveyModel, own: Locale): QuestionnaireDocu
   const asked =
     questionnaire.questions.length > 0
       ? questionnaire.questions
-      : askedByDefault(model).map(({ variable }) => plain(variable))
+      : usualQuestions(model).map(({ variable }) => plain(variable))
   const questions = asked.flatMap((one) => model.questions.get(one.question) ?? [])
   const languages = questionnaire.languages.length > 0 ? questionnaire.languages : languagesOf(questions, own)
   const texts = (text: LocalText | undefined): TextsByLanguage => textsIn(text, languages)
@@ -52,9 +53,16 @@ export function unaskedQuestions(
   names: ReadonlySet<string>,
 ): DocumentQuestion[] {
   const others = new Set(model.config.questionnaire.questions.flatMap(({ other }) => other?.question ?? []))
-  return askedByDefault(model)
+  return usualQuestions(model)
     .filter(({ variable }) => !names.has(variable) && !others.has(variable))
     .map((question) => questionOf(question, plain(question.variable), { model, languages }))
+}
+
+/** The questions of a survey that a respondent is there to answer, as far as a document can hold them. */
+function usualQuestions(model: SurveyModel): Question[] {
+  return askedByDefault(model)
+    .filter(({ choices }) => choices.length <= mostChoices)
+    .slice(0, mostQuestions)
 }
 
 function plain(question: string): AskedQuestionConfig {

@@ -15,7 +15,7 @@ export function toModel(model: SurveyModel, document: QuestionnaireDocument): Su
     ...withNames(document, model),
     questions: withNames(document, model).questions.map((question) => ({ ...question, showIf: '' })),
   }
-  const asked = toQuestions(plain).map((question, at) => questionOf(question, model, at))
+  const asked = toQuestions(plain, model).map((question, at) => questionOf(question, model, at))
   const questions = new Map([...model.questions, ...asked.map((question) => [question.variable, question] as const)])
   return { ...model, questions, config: { ...model.config, questionnaire: questionnaireIn(plain) } }
 }

@@ -1,6 +1,8 @@
-import type { DocumentQuestion, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
+import type { DocumentQuestion, DocumentScale, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { WrittenQuestion } from '#server/features/metadata/service.ts'
 import type { TextsByLanguage } from '../check/problems.ts'
+import { hasEnds } from './scale-ends.ts'
 import { choicesOf } from './known-names.ts'
 import { textsOf } from './to-section.ts'
 
@@ -8,7 +10,10 @@ import { textsOf } from './to-section.ts'
 const longestTitle = 120
 
 /** The questions that a document asks as they are stored: each one, and the text questions of choices after theirs. */
-export function toQuestions(document: QuestionnaireDocument): WrittenQuestion[] {
+export function toQuestions(
+  document: QuestionnaireDocument,
+  { questions: stored }: Pick<SurveyModel, 'questions'>,
+): WrittenQuestion[] {
   return document.questions.flatMap((question, at) => {
     const { variable, type, scale } = question
     if (variable === null) return []
@@ -18,7 +23,7 @@ export function toQuestions(document: QuestionnaireDocument): WrittenQuestion[] 
       type,
       title: titleOf(question),
       wording: textsOf(question.wording),
-      scale: type === 'scale' && scale ? [scale.min, scale.max] : null,
+      scale: type === 'scale' && scale ? endsOf(scale, stored.get(variable)) : null,
       choices: choices.flatMap(({ extName, title }) => (extName === null ? [] : [{ extName, title: textsOf(title) }])),
       features: type === 'scale' && scale ? { direction: scale.direction } : {},
       field: `questions.${at}`,
@@ -41,6 +46,12 @@ export function toQuestions(document: QuestionnaireDocument): WrittenQuestion[] 
     )
     return [own, ...others]
   })
+}
+
+/** The ends of a scale, as they are stored where these are the same. */
+function endsOf(scale: DocumentScale, stored: Question | undefined): [number, number] {
+  if (!stored || !hasEnds(stored, scale)) return [scale.min, scale.max]
+  return [stored.scaleMin ?? scale.min, stored.scaleMax ?? scale.max]
 }
 
 /** The title of a question by language: its own, else its wording, cut where that is long. */
