@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSurvey, createUniverse, smallSurvey } from '#server/testing/factories.ts'
 import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
@@ -226,6 +227,50 @@ test('the guided start knows how far a survey is', async () => {
   const { latest, locales, surveys } = (await builder.root('GET', '/rest/questionnaires/start')).body
   expect([latest.survey, locales[0], surveys > 1]).toEqual([survey, 'en', true])
 })
+
+test('from empty to the first answer: a template, published, answered at its open link, counted', async () => {
+  const { app } = builder.board
+  const survey = await builder.create('first_answer', { template: 'nps' })
+  await builder.root('POST', at('publish', survey), { version: (await builder.state(survey)).version })
+  const progress = async () => (await builder.root('GET', at('progress', survey))).body
+  const url = new URL((await progress()).link).pathname
+  const { body: page } = await app.inject({ url })
+  const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
+  const form = hidden.find(([name]) => name === 'form')?.[1] ?? ''
+  const filled = [
+    ...hidden.filter(([name]) => name !== 'work'),
+    ['work', proofOf(form)],
+    ['q.recommend', '9'],
+    ['q.reason', 'Kind people'],
+    ['go', 'send'],
+  ]
+  const sent = await app.inject({
+    ...{ url, method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    payload: new URLSearchParams(filled).toString(),
+  })
+  expect([200, 303]).toContain(sent.statusCode)
+  await expect.poll(async () => (await progress()).answers, { timeout: 10_000 }).toBe(1)
+  const { id } = await builder.model(survey)
+  const [row] = await builder.board.deps.db
+    .selectFrom('response')
+    .select(['answers', 'state'])
+    .where('survey_id', '=', id)
+    .execute()
+  expect(row).toEqual({ state: 0, answers: { recommend: 9, reason: 'Kind people' } })
+  const head = await builder.root('GET', `/rest/widgets/data/${survey}/head/root`)
+  const figures = head.body.variables.map(({ name, value }: { name: string; value: number }) => [name, value])
+  expect(Object.fromEntries(figures)).toMatchObject({ nps: 100, answers: 1 })
+})
+
+/** What the page's script finds before it sends a form: a number whose hash with it begins with 16 zero bits. */
+function proofOf(form: string): string {
+  for (let number = 0; ; number += 1) {
+    const hash = createHash('sha256').update(`${form}:${number}`).digest()
+    if (hash[0] === 0 && hash[1] === 0) return String(number)
+  }
+}
 
 test('a survey from a file has a questionnaire of what respondents can be asked, with scales as they are', async () => {
   const { deps, universeId } = builder.board

@@ -1,6 +1,5 @@
 import { proposedName } from '@gensvar/contract/questionnaire-document'
 import type { DocumentQuestion, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
-import { pickText } from '@gensvar/contract/local-text'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { isFreeName } from './free-names.ts'
 import { choicesOf, namesIn } from './known-names.ts'
@@ -41,12 +40,4 @@ export function withNames(
     }
   })
   return { ...document, questions: named }
-}
-
-/** The text of a document in its main language, else in any. */
-export function mainText(
-  { languages: [main = 'en'] }: QuestionnaireDocument,
-  texts: DocumentQuestion['title'],
-): string {
-  return pickText(texts, main).trim()
 }
