@@ -53,7 +53,7 @@ describe('keeps from being published', () => {
     [
       'choices that read the same, and have one name',
       documentOf([
-        { ...channel, choices: [...choicesOf('web'), { extName: 'web', title: { en: ' Web!' }, other: null }] },
+        { ...channel, choices: [...choicesOf('web'), { extName: 'web', title: { en: ' WEB ' }, other: null }] },
       ]),
       ['questions.0.choices.1.extName', 'questions.0.choices.1.title.en'],
     ],
