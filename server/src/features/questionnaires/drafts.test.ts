@@ -236,10 +236,10 @@ test('from empty to the first answer: a template, published, answered at its ope
   const url = new URL((await progress()).link).pathname
   const { body: page } = await app.inject({ url })
   const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-    ([, name = '', value = '']) => [name, value],
+    ([, name = '', value = '']): [string, string] => [name, value],
   )
   const form = hidden.find(([name]) => name === 'form')?.[1] ?? ''
-  const filled = [
+  const filled: [string, string][] = [
     ...hidden.filter(([name]) => name !== 'work'),
     ['work', proofOf(form)],
     ['q.recommend', '9'],
