@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { extName } from './configuration/names.ts'
+import { mostQuestions } from './configuration/questionnaire.ts'
 import { defineRoute } from './define-route.ts'
 import { localeCode, locales } from './local-text.ts'
 import { pageQuery } from './paging.ts'
@@ -224,7 +225,8 @@ export const publishQuestionnaire = defineRoute({
 })
 
 /**
- * The page of respondents as a questionnaire would have it, for a frame that runs nothing of it. Nothing is stored, and
+ * A page of respondents as a questionnaire would have it, with every question whatever its rule, for a frame that runs
+ * nothing of it. Nothing is stored, and
  * nothing that is entered counts.
  */
 export const previewQuestionnaire = defineRoute({
@@ -235,8 +237,13 @@ export const previewQuestionnaire = defineRoute({
   permission: 'create-surveys',
   params,
   query: noQuery,
-  body: z.object({ document: questionnaireDocument, language: localeCode }),
-  response: z.object({ html: z.string() }),
+  /** `page`: which one, from 0; the last where there are fewer. */
+  body: z.object({
+    document: questionnaireDocument,
+    language: localeCode,
+    page: z.int().min(0).max(mostQuestions).default(0),
+  }),
+  response: z.object({ html: z.string(), pages: z.int() }),
 })
 
 /** Names by which the list of versions is sorted. */

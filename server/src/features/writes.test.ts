@@ -80,6 +80,7 @@ const unaudited: Readonly<Record<string, string>> = {
   tryAlertRules: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
+  previewQuestionnaire: 'changes nothing',
   previewMail: 'changes nothing',
   previewSms: 'changes nothing',
   previewAnonymisation: 'changes nothing',

@@ -41,6 +41,7 @@ export const questionnaireBodies: Readonly<Record<string, (db: Db, surveyId: num
     saveQuestionnaireDraft: ofDraft({ document, version: walkedDraft }),
     discardQuestionnaireDraft: ofDraft(undefined),
     checkQuestionnaire: ofDraft({ document }),
+    previewQuestionnaire: ofDraft({ document, language: 'en' }),
     publishQuestionnaire: ofDraft({ version: walkedDraft }),
     restoreQuestionnaireVersion: ofDraft({ number: 1, version: walkedDraft }),
     getQuestionnaireVersion: ofDraft(undefined),

@@ -105,15 +105,21 @@ function pagesOf(model: SurveyModel): AskedQuestion[][] {
 
 function askedOf(
   question: Question,
-  { required, showIf, other, help, low, high, descending }: AskedQuestionConfig,
+  { required, showIf, other, help, low, high, descending, without }: AskedQuestionConfig,
   find: (name: string) => Question | undefined,
 ): AskedQuestion {
   const words = other && find(other.question)
   return {
-    ...{ question, required, help, low, high, descending },
+    ...{ question: offering(question, without), required, help, low, high, descending },
     rule: showIf === undefined ? null : ruleOf(showIf),
     other: words && question.choiceByName.has(other.choice) ? { choice: other.choice, question: words } : null,
   }
+}
+
+/** A question without the choices that are no longer offered. */
+function offering(question: Question, without: readonly string[]): Question {
+  if (without.length === 0) return question
+  return { ...question, choices: question.choices.filter(({ extName }) => !without.includes(extName)) }
 }
 
 function plainly(question: Question): AskedQuestion {

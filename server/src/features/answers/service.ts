@@ -29,6 +29,7 @@ import type { AnsweredRow } from './store.ts'
 
 export { countAnswersTask } from './count-answers-task.ts'
 export { listAnswerLinks as answerLinksOf } from './links.ts'
+export { previewPage } from './preview.ts'
 export { removeUsedForms } from './store.ts'
 
 /** Complete answers that wait to be stored. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSurvey, createUniverse, smallSurvey } from '#server/testing/factories.ts'
 import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
@@ -190,6 +191,24 @@ describe('a draft', () => {
   })
 })
 
+test('a preview shows a page of what is not published, with every question, and stores nothing', async () => {
+  const survey = await builder.create('previewed', { template: 'visit', languages: ['en', 'fi'] })
+  const { document } = await builder.state(survey)
+  const show = async (more: object) => (await builder.root('POST', at('preview', survey), { document, ...more })).body
+  const first = await show({ language: 'fi' })
+  expect(first.pages).toBe(3)
+  expect(first.html).toContain('<html lang="fi-FI"')
+  expect(first.html).toContain('Kuinka tyytyväinen olet käyntiisi kokonaisuutena?')
+  expect(first.html).not.toContain('<script')
+  const broken = { ...document, review: { url: 'no', title: {} }, brand: { colour: 'red', logo: '' } }
+  const last = await show({ document: broken, language: 'en', page: 99 })
+  expect(last.html).toContain('Is there anything that you want to tell us?')
+  const hidden = documentOf([rated, { type: 'text', variable: 'why', says: 'Why <b>so</b>?', showIf: 'rated <= 3' }])
+  expect((await show({ document: hidden, language: 'en' })).html).toContain('Why &lt;b&gt;so&lt;/b&gt;?')
+  expect((await show({ document: documentOf([]), language: 'en' })).pages).toBe(1)
+  expect((await builder.model(survey)).questions.size).toBe(0)
+})
+
 test('the guided start knows how far a survey is', async () => {
   const universe = await createUniverse(builder.board.deps.db)
   const empty = await builder.board.as({ isRoot: true })
@@ -199,7 +218,74 @@ test('the guided start knows how far a survey is', async () => {
   expect(await progress()).toMatchObject({ survey, published: null, hasDraft: true, answers: 0 })
   const { version } = await builder.state(survey)
   await builder.root('POST', at('publish', survey), { version })
-  expect(await progress()).toMatchObject({ published: 1, hasDraft: false, answers: 0 })
+  const published = await progress()
+  expect(published).toMatchObject({ published: 1, hasDraft: false, answers: 0 })
+  expect(published.link).toMatch(/^http:\/\/[^/]+\/open\/./)
+  expect(published.qrCode).toMatch(/^<svg .*<\/svg>$/s)
+  const page = await builder.board.app.inject({ url: new URL(published.link).pathname })
+  expect([page.statusCode, page.body.includes('How likely are you to recommend us')]).toEqual([200, true])
   const { latest, locales, surveys } = (await builder.root('GET', '/rest/questionnaires/start')).body
   expect([latest.survey, locales[0], surveys > 1]).toEqual([survey, 'en', true])
+})
+
+test('from empty to the first answer: a template, published, answered at its open link, counted', async () => {
+  const { app } = builder.board
+  const survey = await builder.create('first_answer', { template: 'nps' })
+  await builder.root('POST', at('publish', survey), { version: (await builder.state(survey)).version })
+  const progress = async () => (await builder.root('GET', at('progress', survey))).body
+  const url = new URL((await progress()).link).pathname
+  const { body: page } = await app.inject({ url })
+  const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  )
+  const form = hidden.find(([name]) => name === 'form')?.[1] ?? ''
+  const filled: [string, string][] = [
+    ...hidden.filter(([name]) => name !== 'work'),
+    ['work', proofOf(form)],
+    ['q.recommend', '9'],
+    ['q.reason', 'Kind people'],
+    ['go', 'send'],
+  ]
+  const sent = await app.inject({
+    ...{ url, method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    payload: new URLSearchParams(filled).toString(),
+  })
+  expect([200, 303]).toContain(sent.statusCode)
+  await expect.poll(async () => (await progress()).answers, { timeout: 10_000 }).toBe(1)
+  const { id } = await builder.model(survey)
+  const [row] = await builder.board.deps.db
+    .selectFrom('response')
+    .select(['answers', 'state'])
+    .where('survey_id', '=', id)
+    .execute()
+  expect(row).toEqual({ state: 0, answers: { recommend: 9, reason: 'Kind people' } })
+  const head = await builder.root('GET', `/rest/widgets/data/${survey}/head/root`)
+  const figures = head.body.variables.map(({ name, value }: { name: string; value: number }) => [name, value])
+  expect(Object.fromEntries(figures)).toMatchObject({ nps: 100, answers: 1 })
+})
+
+/** What the page's script finds before it sends a form: a number whose hash with it begins with 16 zero bits. */
+function proofOf(form: string): string {
+  for (let number = 0; ; number += 1) {
+    const hash = createHash('sha256').update(`${form}:${number}`).digest()
+    if (hash[0] === 0 && hash[1] === 0) return String(number)
+  }
+}
+
+test('a survey from a file has a questionnaire of what respondents can be asked, with scales as they are', async () => {
+  const { deps, universeId } = builder.board
+  const { extName } = await createSurvey(deps.db, universeId, {
+    questions: {
+      store: { type: 'single', choices: ['Oslo'] },
+      rating: { type: 'scale', min: 0, max: 100 },
+      town: { type: 'single', choices: Array.from({ length: 1001 }, (_, place) => `t${place}`) },
+    },
+    views: { stores: ['store'] },
+    rows: [],
+  })
+  const { document } = await builder.state(extName)
+  expect(document.questions.map(({ variable, scale }) => [variable, scale?.max])).toEqual([['rating', 100]])
+  const questions = document.questions.map((question) => ({ ...question, wording: { en: 'How much?' } }))
+  const { status } = await builder.publish(extName, { ...document, questions })
+  expect(status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import * as contract from '@gensvar/contract/questionnaires'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
+import { linkAddress } from '#server/platform/addresses.ts'
 import * as service from './service.ts'
 
 /** Serves the questionnaire builder and the guided start. */
@@ -29,8 +30,11 @@ export function questionnaireRoutes(app: FastifyInstance): void {
   implement(app, contract.restoreQuestionnaireVersion, (ctx, { params, body }) =>
     service.restoreQuestionnaireVersion(ctx, params.survey, body),
   )
-  implement(app, contract.getQuestionnaireProgress, (ctx, { params }) =>
-    service.getQuestionnaireProgress(ctx, params.survey),
+  implement(app, contract.previewQuestionnaire, (ctx, { params, body }) =>
+    service.previewQuestionnaire(ctx, params.survey, body),
   )
-  implement(app, contract.getQuestionnaireStart, (ctx) => service.getQuestionnaireStart(ctx))
+  implement(app, contract.getQuestionnaireProgress, (ctx, { params }) =>
+    service.getQuestionnaireProgress(ctx, params.survey, linkAddress(app)),
+  )
+  implement(app, contract.getQuestionnaireStart, (ctx) => service.getQuestionnaireStart(ctx, linkAddress(app)))
 }

@@ -6,6 +6,7 @@ export {
   restoreQuestionnaireVersion,
   saveQuestionnaireDraft,
 } from './drafts.ts'
+export { previewQuestionnaire } from './preview.ts'
 export { getQuestionnaireProgress, getQuestionnaireStart } from './progress.ts'
 export { publishQuestionnaire } from './publish.ts'
 export { getQuestionnaireVersion, listQuestionnaireVersions } from './versions.ts'

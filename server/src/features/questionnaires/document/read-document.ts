@@ -1,27 +1,29 @@
 import { isLocale, locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { AskedQuestionConfig } from '@gensvar/contract/configuration/questionnaire'
-import { scaleDirections } from '@gensvar/contract/questionnaire-document'
+import { mostQuestions } from '@gensvar/contract/configuration/questionnaire'
+import { mostChoices, scaleDirections } from '@gensvar/contract/questionnaire-document'
 import type {
   DocumentChoice,
   DocumentQuestion,
   DocumentScale,
   QuestionnaireDocument,
 } from '@gensvar/contract/questionnaire-document'
+import { askedByDefault } from '#server/domain/questionnaire/asked-questions.ts'
 import type { Question, SurveyModel, Texts } from '#server/domain/survey/survey-model.ts'
 import type { TextsByLanguage } from '../check/problems.ts'
-import { askableQuestions } from './askable-questions.ts'
 import { titleOf } from './to-questions.ts'
-
-type Survey = Pick<SurveyModel, 'questions' | 'config' | 'views'>
 
 /**
  * What a survey asks by now, as a document. Its languages are those of its questionnaire; else those that its questions are
  * worded in, `own` first.
  */
-export function readDocument(model: Survey, own: Locale): QuestionnaireDocument {
+export function readDocument(model: SurveyModel, own: Locale): QuestionnaireDocument {
   const { questionnaire } = model.config
-  const asked = questionnaire.questions.length > 0 ? questionnaire.questions : usualQuestions(model)
+  const asked =
+    questionnaire.questions.length > 0
+      ? questionnaire.questions
+      : usualQuestions(model).map(({ variable }) => plain(variable))
   const questions = asked.flatMap((one) => model.questions.get(one.question) ?? [])
   const languages = questionnaire.languages.length > 0 ? questionnaire.languages : languagesOf(questions, own)
   const texts = (text: LocalText | undefined): TextsByLanguage => textsIn(text, languages)
@@ -46,18 +48,21 @@ export function readDocument(model: Survey, own: Locale): QuestionnaireDocument 
 
 /** The questions of a survey that a document does not ask, as they can be put back into it. */
 export function unaskedQuestions(
-  model: Survey,
+  model: SurveyModel,
   { languages }: QuestionnaireDocument,
   names: ReadonlySet<string>,
 ): DocumentQuestion[] {
   const others = new Set(model.config.questionnaire.questions.flatMap(({ other }) => other?.question ?? []))
-  return [...askableQuestions(model).values()]
+  return usualQuestions(model)
     .filter(({ variable }) => !names.has(variable) && !others.has(variable))
     .map((question) => questionOf(question, plain(question.variable), { model, languages }))
 }
 
-function usualQuestions(model: Survey): AskedQuestionConfig[] {
-  return [...askableQuestions(model).keys()].map(plain)
+/** The questions of a survey that a respondent is there to answer, as far as a document can hold them. */
+function usualQuestions(model: SurveyModel): Question[] {
+  return askedByDefault(model)
+    .filter(({ choices }) => choices.length <= mostChoices)
+    .slice(0, mostQuestions)
 }
 
 function plain(question: string): AskedQuestionConfig {
@@ -78,7 +83,7 @@ function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
 function questionOf(
   question: Question,
   asked: AskedQuestionConfig,
-  at: { model: Survey; languages: readonly Locale[] },
+  at: { model: SurveyModel; languages: readonly Locale[] },
 ): DocumentQuestion {
   const { variable, type } = question
   const texts = (text: LocalText | undefined): TextsByLanguage => textsIn(text, at.languages)
@@ -122,7 +127,11 @@ function stepText(question: Question, step: number): TextsByLanguage {
   return Object.values(title).every((text) => text === String(step)) ? {} : title
 }
 
-function choicesOf({ choices }: Question, { other, without }: AskedQuestionConfig, model: Survey): DocumentChoice[] {
+function choicesOf(
+  { choices }: Question,
+  { other, without }: AskedQuestionConfig,
+  model: SurveyModel,
+): DocumentChoice[] {
   return choices
     .filter(({ extName }) => !without.includes(extName))
     .map(({ extName, title }) => {
