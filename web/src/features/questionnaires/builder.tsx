@@ -132,8 +132,8 @@ export function Builder({ survey, saved }: Props) {
             <Tabs.Panel value="questions" pt={12}>
               {isWide ? (
                 <div className={classes['areas']}>
-                  {outline}
-                  {form}
+                  <div className={classes['side']}>{outline}</div>
+                  <div>{form}</div>
                 </div>
               ) : (
                 outline

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { questionTypes } from '@gensvar/contract/entities/metadata'
 import type { QuestionType } from '@gensvar/contract/entities/metadata'
-import { mostQuestions } from '@gensvar/contract/questionnaire-document'
+import { mostQuestions } from '@gensvar/contract/configuration/questionnaire'
 import { useRef, useState } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { OrderList } from '#web/ui/order-list.tsx'

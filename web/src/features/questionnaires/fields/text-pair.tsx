@@ -49,6 +49,8 @@ function LanguageInput({ locale, isMain, ...props }: Props & { locale: Locale; i
   const shared = {
     ...noted(`${path}.${locale}`, isMain ? description : undefined, missing),
     ...(isBare ? { 'aria-label': full } : { label: full }),
+    // Beneath, so that both languages stand on one line.
+    inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
     lang: languageTags[locale],
     value: value[locale] ?? '',
     maxLength: props.maxLength,

@@ -21,6 +21,11 @@ interface Props {
   locales: readonly Locale[]
 }
 
+/** The title of a template without the abbreviation of the field after it, which says nothing to respondents. */
+function plainTitle(title: string): string {
+  return title.replace(/\s*\([^)]*\)$/, '')
+}
+
 /** How a new questionnaire begins, what it is called, and in which languages it is. */
 export function NewQuestionnaireForm({ templates, locales }: Props) {
   const t = useTexts()
@@ -30,12 +35,12 @@ export function NewQuestionnaireForm({ templates, locales }: Props) {
   const first = locales.includes(reader) ? reader : (locales[0] ?? 'en')
   const [template] = templates
   const titleOf = (name: QuestionnaireTemplate['name'] | null) =>
-    templates.find((one) => one.name === name)?.title ?? ''
+    plainTitle(templates.find((one) => one.name === name)?.title ?? '')
   const [main, setMain] = useState<Locale>(first)
   const form = useContractForm(createQuestionnaire, {
     initial: {
       survey: '',
-      title: { [first]: template?.title ?? '' },
+      title: { [first]: plainTitle(template?.title ?? '') },
       template: template?.name ?? null,
       languages: [first],
       universe: null,
