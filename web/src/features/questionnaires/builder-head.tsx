@@ -4,7 +4,6 @@ import { discardQuestionnaireDraft } from '@gensvar/contract/questionnaires'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { UndoButtons } from '#web/features/dashboard-editor/service.ts'
-import { useFormat } from '#web/lib/format.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -13,6 +12,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { QuestionnaireDraft, QuestionnaireKeeper } from './keeper.ts'
 import { text, useTexts } from './texts.ts'
 import type { Problems } from './use-problems.ts'
+import { useMinutes } from './use-minutes.ts'
 import classes from './builder.module.css'
 
 const ConfirmDialog = whenOpened(() => import('#web/ui/confirm-dialog.tsx').then((file) => file.ConfirmDialog))
@@ -29,7 +29,7 @@ interface Props {
 /** The name of the survey, whether its draft is saved, how long answering takes, and what is done with the draft. */
 export function BuilderHead({ survey, title, keeper, draft, problems }: Props) {
   const t = useTexts()
-  const format = useFormat()
+  const inMinutes = useMinutes()
   const [opened, setOpened] = useState<'discard' | 'publish' | null>(null)
   const { saved } = draft
   const isChanged = saved.isDraft || draft.saving !== 'saved' || saved.published === null
@@ -59,9 +59,7 @@ export function BuilderHead({ survey, title, keeper, draft, problems }: Props) {
         <h1 className={classes['title']}>{t('title', { survey: title })}</h1>
         <p className={classes['state']}>
           <SavedState draft={draft} isChanged={isChanged} />
-          {draft.settled.questions.length > 0 && (
-            <> · {t('minutes', { count: problems.minutes, n: format.number(problems.minutes) })}</>
-          )}
+          {draft.settled.questions.length > 0 && <> · {inMinutes(problems.minutes)}</>}
         </p>
       </div>
       <div className={classes['buttons']}>

@@ -23,7 +23,11 @@ async function open({ may = true, width = 1440, locale, ...state }: Options = {}
 
 const outline = () => within(screen.getByRole('list', { name: 'Questions' }))
 const click = async (role: string, name: string | RegExp) => (await screen.findByRole(role, { name })).click()
-const choose = (name: RegExp) => outline().getByRole('button', { name }).click()
+const choose = async (name: RegExp) => {
+  const title = outline().getByRole('button', { name })
+  title.click()
+  await waitFor(() => expect(title).toHaveAttribute('aria-current', 'true'))
+}
 const more = async (name: string, item: string) => {
   await click('button', `More for ${name}`)
   await click('menuitem', item)
@@ -110,7 +114,7 @@ test('a question that is not asked any more is put back with its name', async ()
 test('choices are pasted many at once, moved with Alt and an arrow in their field, and one asks for more', async () => {
   const { state } = await open()
   const choices = () => state().document.questions[1]?.choices.map(({ title }) => title.en)
-  choose(/^Where did you buy/)
+  await choose(/^Where did you buy/)
   await click('button', 'Add choice')
   const field = await screen.findByRole('textbox', { name: 'Choice 4, English' })
   await waitFor(() => expect(field).toHaveFocus())
@@ -167,8 +171,8 @@ test('a rule is made of questions, comparisons and values; one that the form can
     ),
   }
   const { state } = await open({ document })
-  choose(/^What else/)
-  await userEvent.click(await screen.findByRole('radio', { name: 'After certain answers' }))
+  await choose(/^What else/)
+  await click('radio', 'After certain answers')
   await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Answer' }), '3')
   await waitFor(() => expect(state().document.questions[2]?.showIf).toBe('overall <= 3'))
   await click('button', 'Another condition')
@@ -178,7 +182,7 @@ test('a rule is made of questions, comparisons and values; one that the form can
   await userEvent.click(second.getByRole('checkbox', { name: 'Phone' }))
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'How many of these have to be true' }), 'or')
   await waitFor(() => expect(state().document.questions[2]?.showIf).toBe('overall <= 3 or channel in (web, phone)'))
-  choose(/^Where did you buy/)
+  await choose(/^Where did you buy/)
   expect(await screen.findByRole('textbox', { name: 'When it is asked, as a rule' })).toHaveValue(
     'overall <= 3 and not (overall = 2 or overall = 1)',
   )
@@ -190,7 +194,7 @@ test('the languages stand side by side; what is missing is marked, counted, and 
   const { state } = await open()
   const beside = await screen.findByRole('combobox', { name: 'Beside English' })
   expect(within(beside).getByRole('option', { name: 'Svenska: 2 texts missing' })).toBeInTheDocument()
-  choose(/^What else/)
+  await choose(/^What else/)
   const swedish = await screen.findByRole('textbox', { name: 'What you ask, Svenska' })
   expect(swedish).toHaveAccessibleDescription('It is not written in Swedish yet.')
   await userEvent.fill(swedish, 'Något annat?')
@@ -209,10 +213,10 @@ test('the languages stand side by side; what is missing is marked, counted, and 
 
 test('what is wrong is listed, leads to its field, and keeps the questionnaire from being published', async () => {
   await open()
-  choose(/^Where did you buy/)
+  await choose(/^Where did you buy/)
   await userEvent.fill(await screen.findByRole('textbox', { name: 'Choice 2, English' }), '')
   const problem = await screen.findByRole('button', { name: /Question 2: Where did you buy\? Write the question/ })
-  choose(/^How was your visit/)
+  await choose(/^How was your visit/)
   await userEvent.click(screen.getByRole('tab', { name: 'Before and after' }))
   problem.click()
   const field = await screen.findByRole('textbox', { name: 'Choice 2, English' })
@@ -302,7 +306,9 @@ test('what was written a moment ago is saved when the builder is left', async ()
 
 test('on a phone a chosen question opens in a tab of its own, and the preview has another', async () => {
   await open({ width: 390 })
-  choose(/^Where did you buy/)
+  outline()
+    .getByRole('button', { name: /^Where did you buy/ })
+    .click()
   expect(await screen.findByRole('heading', { name: 'Question 2' })).toBeVisible()
   expect(screen.getByRole('tab', { name: 'Question' })).toHaveAttribute('aria-selected', 'true')
   await click('tab', 'Preview')
@@ -312,7 +318,9 @@ test('on a phone a chosen question opens in a tab of its own, and the preview ha
 
 test.each([1440, 390])('the builder has no fault that axe finds, %i wide in both schemes', async (width) => {
   await open({ width })
-  choose(/^Where did you buy/)
+  outline()
+    .getByRole('button', { name: /^Where did you buy/ })
+    .click()
   await screen.findByRole('textbox', { name: 'Choice 1, English' })
   for (const scheme of ['light', 'dark'] as const) {
     showScheme(scheme)

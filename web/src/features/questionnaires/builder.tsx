@@ -109,7 +109,7 @@ export function Builder({ survey, saved }: Props) {
             onKeepMine={() => keeper.keepMine()}
           />
         )}
-        <ProblemList document={document} problems={problems} onShow={showProblem} />
+        <ProblemList document={document} problems={problems} isOpen={isWide} onShow={showProblem} />
         <div className={classes['columns']}>
           <Tabs
             ref={edited}

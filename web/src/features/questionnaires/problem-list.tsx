@@ -9,12 +9,14 @@ import classes from './builder.module.css'
 interface Props {
   document: EditedDocument
   problems: Problems
+  /** Errors are listed without being asked for. */
+  isOpen: boolean
   /** Leads to the field of a path with keys. */
   onShow: (path: string) => void
 }
 
 /** All that is wrong or worth a look, errors first; each leads to its field. */
-export function ProblemList({ document, problems, onShow }: Props) {
+export function ProblemList({ document, problems, isOpen, onShow }: Props) {
   const t = useTexts()
   const sorted = problems.all.toSorted((a, b) => Number(a.severity === 'hint') - Number(b.severity === 'hint'))
   const hints = sorted.length - problems.errors
@@ -30,7 +32,7 @@ export function ProblemList({ document, problems, onShow }: Props) {
     return words === '' ? place : `${place}: ${words}`
   }
   return (
-    <details className={classes['problems']} open={problems.errors > 0 || undefined}>
+    <details className={classes['problems']} open={isOpen && problems.errors > 0}>
       <summary data-errors={problems.errors > 0 || undefined}>
         {[
           problems.errors > 0 && t('errorsToMend', { count: problems.errors, n: problems.errors }),

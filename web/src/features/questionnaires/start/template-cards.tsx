@@ -2,6 +2,7 @@ import type { QuestionnaireTemplate } from '@gensvar/contract/questionnaires'
 import { useId } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { useTexts } from '../texts.ts'
+import { useMinutes } from '../use-minutes.ts'
 import classes from './start.module.css'
 
 type Name = QuestionnaireTemplate['name'] | null
@@ -16,6 +17,7 @@ interface Props {
 export function TemplateCards({ templates, chosen, onChoose }: Props) {
   const t = useTexts()
   const format = useFormat()
+  const inMinutes = useMinutes()
   const group = useId()
   const card = (name: Name, title: string, description: string, facts: string) => (
     <label key={name ?? 'empty'} className={classes['card']} data-chosen={chosen === name || undefined}>
@@ -23,10 +25,13 @@ export function TemplateCards({ templates, chosen, onChoose }: Props) {
         type="radio"
         name={group}
         checked={chosen === name}
+        aria-labelledby={`${group}-${name ?? 'empty'}-title`}
         aria-describedby={`${group}-${name ?? 'empty'}`}
         onChange={() => onChoose(name)}
       />
-      <span className={classes['cardTitle']}>{title}</span>
+      <span id={`${group}-${name ?? 'empty'}-title`} className={classes['cardTitle']}>
+        {title}
+      </span>
       <span id={`${group}-${name ?? 'empty'}`} className={classes['cardText']}>
         <span>{description}</span>
         {facts !== '' && <span className={classes['facts']}>{facts}</span>}
@@ -40,10 +45,7 @@ export function TemplateCards({ templates, chosen, onChoose }: Props) {
           name,
           title,
           description,
-          [
-            t('questionCount', { count: questions, n: format.number(questions) }),
-            t('minutes', { count: minutes, n: format.number(minutes) }),
-          ].join(' · '),
+          [t('questionCount', { count: questions, n: format.number(questions) }), inMinutes(minutes)].join(' · '),
         ),
       )}
       {card(null, t('emptyTemplate'), t('emptyTemplateText'), '')}
