@@ -58,7 +58,7 @@ export function Outline({ document, problems, chosen, onChoose }: Props) {
     const others = keys.filter((one) => one !== key)
     edit(orderQuestions(others.toSpliced(to, 0, key)))
   }
-  const isUndoable = removed !== null && removed.after.questions === questions
+  const isUndoable = removed !== null && removed.after === document
   return (
     <Card
       title={t('questions')}
@@ -119,7 +119,7 @@ export function Outline({ document, problems, chosen, onChoose }: Props) {
 function Detail({ words, problems }: { words: readonly string[]; problems: number }) {
   const t = useTexts()
   return (
-    <span className={classes['detail']}>
+    <>
       {words.filter((word) => word !== '').join(' · ')}
       {problems > 0 && (
         <span className={classes['mark']}>
@@ -127,7 +127,7 @@ function Detail({ words, problems }: { words: readonly string[]; problems: numbe
           {t('problemsHere', { count: problems, n: problems })}
         </span>
       )}
-    </span>
+    </>
   )
 }
 

@@ -48,10 +48,10 @@ export const changeQuestion =
     questions: document.questions.map((question) => (question.key === key ? change(question) : question)),
   })
 
-/** Things with keys in the order of the keys. */
+/** Things with keys in the order of the keys; those that are not named come last. */
 export function ordered<Item extends { key: string }>(items: readonly Item[], keys: readonly string[]): Item[] {
   const byKey = new Map(items.map((item) => [item.key, item]))
-  return keys.flatMap((key) => byKey.get(key) ?? [])
+  return [...keys.flatMap((key) => byKey.get(key) ?? []), ...items.filter(({ key }) => !keys.includes(key))]
 }
 
 /** A question like another: a question of its own, whose answers have nothing to do with the first one's. */

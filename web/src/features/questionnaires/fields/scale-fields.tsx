@@ -29,6 +29,7 @@ export function ScaleFields({ path, scale, onChange, fixed }: Props) {
       min={-1000}
       max={1000}
       allowDecimal={false}
+      clampBehavior="strict"
       onChange={(value) => typeof value === 'number' && onChange({ ...scale, [name]: value }, true)}
     />
   )

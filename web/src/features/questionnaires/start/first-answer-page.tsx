@@ -168,7 +168,7 @@ function Answers({ progress: { published, answers } }: { progress: Questionnaire
           : t('answersArrived', { count: answers, n: format.number(answers) })
   return (
     <div className={classes['waiting']}>
-      {isWaiting && <Loader size={18} aria-hidden="true" />}
+      {isWaiting && <Loader size={18} color="var(--gv-accent-text)" aria-hidden="true" />}
       <p role="status">{words}</p>
     </div>
   )
