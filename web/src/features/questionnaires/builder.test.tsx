@@ -115,7 +115,10 @@ test('choices are pasted many at once, moved with Alt and an arrow in their fiel
   const { state } = await open()
   const choices = () => state().document.questions[1]?.choices.map(({ title }) => title.en)
   await choose(/^Where did you buy/)
-  await click('button', 'Add choice')
+  const last = await screen.findByRole('textbox', { name: 'Choice 3, English' })
+  last.focus()
+  // Enter goes on to the next choice.
+  await userEvent.keyboard('{Enter}')
   const field = await screen.findByRole('textbox', { name: 'Choice 4, English' })
   await waitFor(() => expect(field).toHaveFocus())
   const data = new DataTransfer()
@@ -215,7 +218,9 @@ test('what is wrong is listed, leads to its field, and keeps the questionnaire f
   await open()
   await choose(/^Where did you buy/)
   await userEvent.fill(await screen.findByRole('textbox', { name: 'Choice 2, English' }), '')
-  const problem = await screen.findByRole('button', { name: /Question 2: Where did you buy\? Write the question/ })
+  const problem = await screen.findByRole('button', {
+    name: /Question 2: Where did you buy\?, Choice 2 Write the question/,
+  })
   await choose(/^How was your visit/)
   await userEvent.click(screen.getByRole('tab', { name: 'Before and after' }))
   problem.click()

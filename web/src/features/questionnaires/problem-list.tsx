@@ -29,7 +29,10 @@ export function ProblemList({ document, problems, isOpen, onShow }: Props) {
     if (question === undefined) return t('questions')
     const place = t('questionAt', { place: at + 1 })
     const words = mainText(document, question.wording)
-    return words === '' ? place : `${place}: ${words}`
+    const [, , list, choice] = path.split('.')
+    const choiceAt = list === 'choices' ? question.choices.findIndex((one) => one.key === choice) : -1
+    const inside = choiceAt === -1 ? '' : `, ${t('choiceAt', { place: choiceAt + 1 })}`
+    return `${words === '' ? place : `${place}: ${words}`}${inside}`
   }
   return (
     <details className={classes['problems']} open={isOpen && problems.errors > 0}>

@@ -1,4 +1,4 @@
-import { documentOf, mainText } from './edited-document.ts'
+import { contentOf, documentOf, mainText } from './edited-document.ts'
 import type { EditedDocument, EditedQuestion } from './edited-document.ts'
 
 /** What is different in a questionnaire from another, for people: the kind and the question. */
@@ -34,7 +34,7 @@ export function changesBetween(before: EditedDocument, after: EditedDocument): D
   const moved = movedNames([...old.keys()], [...now.keys()])
   const said = (document: EditedDocument, question: EditedQuestion) => mainText(document, question.wording)
   const text = (document: EditedDocument, question: EditedQuestion) =>
-    JSON.stringify(documentOf({ ...document, questions: [question] }).questions)
+    contentOf(documentOf({ ...document, questions: [question] }).questions)
   const changes = [...now].flatMap(([name, question]): DocumentChange[] => {
     const was = old.get(name)
     if (was === undefined) return [{ kind: 'added', name: said(after, question) }]
@@ -44,7 +44,7 @@ export function changesBetween(before: EditedDocument, after: EditedDocument): D
   const removed = [...old]
     .filter(([name]) => !now.has(name))
     .map(([, question]): DocumentChange => ({ kind: 'removed', name: said(before, question) }))
-  const around = ({ questions: _questions, languages: _languages, ...rest }: EditedDocument) => JSON.stringify(rest)
+  const around = ({ questions: _questions, languages: _languages, ...rest }: EditedDocument) => contentOf(rest)
   return [
     ...changes,
     ...removed,

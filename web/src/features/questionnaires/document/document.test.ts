@@ -61,6 +61,15 @@ describe('differences in words', () => {
     ])
     expect(changesBetween(before, before)).toEqual([])
   })
+
+  test('tell nothing of the order of fields and of texts that are empty', () => {
+    const before = documentWith(question('A', 'a'))
+    const again = Object.fromEntries(Object.entries(before).toReversed()) as typeof before
+    const [one] = again.questions
+    const same = { ...again, questions: [{ ...one!, wording: { sv: '', en: 'A' } }] }
+    expect(changesBetween(before, same)).toEqual([])
+    expect(isStored(same, before)).toBe(true)
+  })
 })
 
 describe('rules as lines of a form', () => {

@@ -1,3 +1,4 @@
+import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { DocumentChoice, DocumentQuestion, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
 
@@ -97,10 +98,22 @@ function questionWithNames(own: EditedQuestion, named: EditedQuestion, typing: s
   return isSame ? own : { ...own, variable, choices }
 }
 
+/**
+ * A part of a document as a text that is the same for the same content: in whichever order its fields are, and whether a
+ * text that is not written is empty or left out.
+ */
+export function contentOf(part: unknown): string {
+  return JSON.stringify(part, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const fields = Object.entries(value).filter(([name, one]) => one !== '' || !isLocale(name))
+    return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}
+
 /** Whether the server has what is edited, apart from names that are not taken over yet. */
 export function isStored(own: EditedDocument, stored: EditedDocument): boolean {
   if (own === stored) return true
-  return JSON.stringify(documentOf(withNamesOf(own, stored))) === JSON.stringify(documentOf(stored))
+  return contentOf(documentOf(withNamesOf(own, stored))) === contentOf(documentOf(stored))
 }
 
 /** A text of the document in its main language, else in any it is written in. */

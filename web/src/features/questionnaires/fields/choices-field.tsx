@@ -53,6 +53,13 @@ export function ChoicesField({ path, choices, onChange }: Props) {
     onChange(choices.toSpliced(at + 1, 0, choice), false)
   }
 
+  /** From a choice to the next one, which is added after the last. */
+  function goOn(at: number): void {
+    const next = choices[at + 1]
+    if (next !== undefined) group.current?.querySelector<HTMLElement>(fieldOf(next.key))?.focus()
+    else if (choices.length < mostChoices) addAfter(at)
+  }
+
   /** Puts lines in place of the choice at a position, as far as there may be so many. */
   function putLines(lines: readonly string[], at: number, replaces: number): void {
     const room = Math.max(0, mostChoices - choices.length + replaces)
@@ -101,6 +108,7 @@ export function ChoicesField({ path, choices, onChange }: Props) {
                   maxLength={300}
                   names={choice.key}
                   onChange={(title) => change(choice.key, (one) => ({ ...one, title }), true)}
+                  onEnter={() => goOn(at)}
                   onPaste={(event) => {
                     const lines = linesOf(event.clipboardData.getData('text'))
                     if (lines.length < 2) return

@@ -14,7 +14,7 @@ export function useNoted(): (path: string, help?: string, note?: string) => Note
   const { problemAt } = useParts()
   return (path, help, note) => {
     const problem = problemAt(path)
-    const hint = problem?.severity === 'hint' ? problem.message : note
+    const hint = problem === undefined ? note : problem.severity === 'hint' ? problem.message : undefined
     const description = hint === undefined ? help : <span className={classes['hint']}>{hint}</span>
     return { 'data-path': path, error: problem?.severity === 'error' ? problem.message : undefined, description }
   }

@@ -25,6 +25,8 @@ interface Props {
   placeholder?: string
   /** Key of the question or choice that is named after this text. */
   names?: string
+  /** Called when Enter is pressed in the main language. */
+  onEnter?: () => void
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void
 }
 
@@ -60,5 +62,13 @@ function LanguageInput({ locale, isMain, ...props }: Props & { locale: Locale; i
     ...(names !== undefined && isMain && { onFocus: () => keeper.typing(names), onBlur: () => keeper.typing(null) }),
   }
   if (isLong) return <Textarea {...shared} autosize minRows={2} maxRows={10} />
-  return <TextInput {...shared} onPaste={isMain ? props.onPaste : undefined} />
+  return (
+    <TextInput
+      {...shared}
+      onPaste={isMain ? props.onPaste : undefined}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (isMain && key === 'Enter' && !nativeEvent.isComposing) props.onEnter?.()
+      }}
+    />
+  )
 }
