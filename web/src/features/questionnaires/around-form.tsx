@@ -11,7 +11,8 @@ import { useTexts } from './texts.ts'
 import fields from './fields/fields.module.css'
 import classes from './builder.module.css'
 
-const longest = 4000
+/** Longest text around the questions, as the contract has it. */
+const longest = 20_000
 
 const pageTexts = [
   ['intro', 'introHelp'],
@@ -79,7 +80,6 @@ export function AroundForm() {
                 label={t('reviewTitle')}
                 placeholder={t('reviewTitleExample')}
                 value={review.title}
-                maxLength={200}
                 onChange={(title) => change({ review: { ...review, title } }, true)}
               />
             </>

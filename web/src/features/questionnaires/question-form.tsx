@@ -63,7 +63,6 @@ function Fields({ question, before, isFirst }: Props) {
         label={t('wording')}
         placeholder={t('wordingExample')}
         value={question.wording}
-        maxLength={1000}
         names={key}
         onChange={(wording) => change({ wording }, true)}
       />
@@ -115,7 +114,6 @@ function Fields({ question, before, isFirst }: Props) {
         label={t('help')}
         description={t('helpHelp')}
         value={question.help}
-        maxLength={300}
         onChange={(help) => change({ help }, true)}
       />
       <TextPair
@@ -123,7 +121,6 @@ function Fields({ question, before, isFirst }: Props) {
         label={t('shortName')}
         description={t('shortNameHelp')}
         value={question.title}
-        maxLength={200}
         onChange={(title) => change({ title }, true)}
       />
     </div>

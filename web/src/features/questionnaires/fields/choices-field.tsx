@@ -8,7 +8,7 @@ import { useParts } from '../builder-parts.ts'
 import { linesOf, newChoice, ordered } from '../document/edits.ts'
 import type { EditedChoice } from '../document/edited-document.ts'
 import { useTexts } from '../texts.ts'
-import { TextPair } from './text-pair.tsx'
+import { longestText, TextPair } from './text-pair.tsx'
 import classes from './fields.module.css'
 
 const PasteDialog = whenOpened(() => import('./paste-dialog.tsx').then((file) => file.PasteDialog))
@@ -63,7 +63,7 @@ export function ChoicesField({ path, choices, onChange }: Props) {
   /** Puts lines in place of the choice at a position, as far as there may be so many. */
   function putLines(lines: readonly string[], at: number, replaces: number): void {
     const room = Math.max(0, mostChoices - choices.length + replaces)
-    const added = lines.slice(0, room).map((line) => newChoice({ [main]: line.slice(0, 300) }))
+    const added = lines.slice(0, room).map((line) => newChoice({ [main]: line.slice(0, longestText) }))
     const last = added.at(-1)
     if (last !== undefined) focusNext.current = fieldOf(last.key)
     onChange(choices.toSpliced(at, replaces, ...added), false)
@@ -105,7 +105,6 @@ export function ChoicesField({ path, choices, onChange }: Props) {
                   label={t('choiceAt', { place: at + 1 })}
                   placeholder={t('choiceAt', { place: at + 1 })}
                   value={choice.title}
-                  maxLength={300}
                   names={choice.key}
                   onChange={(title) => change(choice.key, (one) => ({ ...one, title }), true)}
                   onEnter={() => goOn(at)}
@@ -142,7 +141,6 @@ export function ChoicesField({ path, choices, onChange }: Props) {
                   label={t('otherWording')}
                   description={t('otherWordingHelp')}
                   value={choice.other.wording}
-                  maxLength={1000}
                   onChange={(wording) =>
                     change(choice.key, (one) => ({ ...one, other: one.other && { ...one.other, wording } }), true)
                   }
@@ -176,7 +174,7 @@ export function ChoicesField({ path, choices, onChange }: Props) {
           setPasting(false)
           const empty = choices.filter(({ title, extName }) => extName === null && (title[main] ?? '').trim() === '')
           const kept = choices.filter((choice) => !empty.includes(choice))
-          const added = lines.map((line) => newChoice({ [main]: line.slice(0, 300) }))
+          const added = lines.map((line) => newChoice({ [main]: line.slice(0, longestText) }))
           onChange([...kept, ...added].slice(0, mostChoices), false)
         }}
       />

@@ -11,6 +11,9 @@ import { useTexts } from '../texts.ts'
 import { useNoted } from './field-note.tsx'
 import classes from './fields.module.css'
 
+/** Longest rule, in characters, as the contract has it. */
+const longestRule = 2000
+
 /** Steps of a scale up to which one is chosen from a list. */
 const mostSteps = 21
 
@@ -51,9 +54,10 @@ export function RuleField({ path, rule, before, onChange }: Props) {
   const problem = problemAt(`${path}.showIf`)
 
   function put(next: SimpleRule): void {
-    if (!next.conditions.every(isWhole)) return setUnfinished(next)
+    const text = writeSimple(next)
+    if (!next.conditions.every(isWhole) || text.length > longestRule) return setUnfinished(next)
     setUnfinished(null)
-    onChange(writeSimple(next))
+    onChange(text)
   }
   const startOf = ({ variable, type }: EditedQuestion): Condition => ({
     variable: variable ?? '',
@@ -68,7 +72,7 @@ export function RuleField({ path, rule, before, onChange }: Props) {
           {...noted(`${path}.showIf`, t('ruleTextHelp'))}
           label={t('ruleText')}
           value={rule}
-          maxLength={1000}
+          maxLength={longestRule}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
         <Button

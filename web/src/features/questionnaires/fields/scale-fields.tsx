@@ -26,8 +26,8 @@ export function ScaleFields({ path, scale, onChange, fixed }: Props) {
       {...noted(`${path}.scale.${name}`)}
       label={label}
       value={scale[name]}
-      min={-1000}
-      max={1000}
+      min={-1_000_000}
+      max={1_000_000}
       allowDecimal={false}
       clampBehavior="strict"
       onChange={(value) => typeof value === 'number' && onChange({ ...scale, [name]: value }, true)}
@@ -56,7 +56,6 @@ export function ScaleFields({ path, scale, onChange, fixed }: Props) {
         label={t('minLabel', { n: scale.min })}
         placeholder={t('minLabelExample')}
         value={scale.minLabel}
-        maxLength={120}
         onChange={(minLabel) => onChange({ ...scale, minLabel }, true)}
       />
       <TextPair
@@ -64,7 +63,6 @@ export function ScaleFields({ path, scale, onChange, fixed }: Props) {
         label={t('maxLabel', { n: scale.max })}
         placeholder={t('maxLabelExample')}
         value={scale.maxLabel}
-        maxLength={120}
         onChange={(maxLabel) => onChange({ ...scale, maxLabel }, true)}
       />
       <Checkbox

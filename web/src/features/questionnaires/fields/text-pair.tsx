@@ -10,6 +10,9 @@ import { useTexts } from '../texts.ts'
 import { useNoted } from './field-note.tsx'
 import classes from './fields.module.css'
 
+/** Longest text of a question or a choice, in characters, as the contract has it. */
+export const longestText = 4000
+
 interface Props {
   /** Path of the text, without its language. */
   path: string
@@ -17,7 +20,8 @@ interface Props {
   description?: string
   value: Texts
   onChange: (texts: Texts) => void
-  maxLength: number
+  /** In characters; as long as a text of a question can be by default. */
+  maxLength?: number
   /** A text of several lines. */
   isLong?: boolean
   /** Without a label on screen; the label is still read out. */
@@ -55,7 +59,7 @@ function LanguageInput({ locale, isMain, ...props }: Props & { locale: Locale; i
     inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
     lang: languageTags[locale],
     value: value[locale] ?? '',
-    maxLength: props.maxLength,
+    maxLength: props.maxLength ?? longestText,
     placeholder: isMain ? placeholder : undefined,
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...value, [locale]: event.currentTarget.value }),
