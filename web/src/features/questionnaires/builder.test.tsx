@@ -199,13 +199,13 @@ test('the languages stand side by side; what is missing is marked, counted, and 
   expect(within(beside).getByRole('option', { name: 'Svenska: 2 texts missing' })).toBeInTheDocument()
   await choose(/^What else/)
   const swedish = await screen.findByRole('textbox', { name: 'What you ask, Svenska' })
-  expect(swedish).toHaveAccessibleDescription('It is not written in Swedish yet.')
+  await waitFor(() => expect(swedish).toHaveAccessibleDescription('It is not written in Swedish yet.'))
   await userEvent.fill(swedish, 'Något annat?')
   await waitFor(() => expect(state().document.questions[2]?.wording.sv).toBe('Något annat?'))
   await waitFor(() =>
     expect(within(beside).getByRole('option', { name: 'Svenska: 1 text missing' })).toBeInTheDocument(),
   )
-  expect(swedish).not.toHaveAccessibleDescription()
+  await waitFor(() => expect(swedish).not.toHaveAccessibleDescription())
   // The preview follows the language shown.
   await waitFor(() => expect(screen.getByTitle<HTMLIFrameElement>('Preview').srcdoc).toContain('<p>Något annat?</p>'))
   expect(screen.getByTitle('Preview')).toHaveAttribute('sandbox', '')

@@ -12,7 +12,7 @@ export function useEnterSurvey(): (made: { universe: string; survey: string }) =
   return async ({ universe, survey }) => {
     if (sessionStore.get().identity?.universe === universe) await refreshIdentity()
     else await chooseUniverse(universe, {})
-    queryClient.clear()
+    queryClient.removeQueries()
     rememberSurvey(survey)
     sessionStore.set({ survey, drillPath: 'root' })
     go(paths.questionnaire(survey), { replace: true })
