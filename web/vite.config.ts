@@ -75,6 +75,10 @@ const templates =
 const campaigns =
   /web\/src\/(features\/(campaigns|sending-rules)|widgets\/(campaign|mail-campaigns?-[a-z]+|global-campaigns-list)|ui\/message-preview)\/|contract\/src\/(campaign[a-z-]*|sending-rules|entities\/campaign[a-z-]*)\.ts$/
 
+/** Questionnaires: the builder and the guided start share them. */
+const questionnaires =
+  /web\/src\/(features\/questionnaires\/|lib\/(draft-keeper|use-kept-draft|address-name)\.ts$)|contract\/src\/questionnaires?(-document)?\.ts$|core\/esm\/components\/CopyButton|use-clipboard\//
+
 /** Subscriptions to reports: loaded with the menu that offers them. */
 const subscriptions = /web\/src\/features\/subscriptions\/|contract\/src\/subscriptions\.ts$|IconCalendarRepeat/
 
@@ -97,7 +101,7 @@ const isOwn = (id: string): boolean => /\/(web\/src|contract\/src)\/(?!locales)/
 const isLater = (id: string): boolean =>
   [
     ...[onDemand, forms, schemas, reports, work, fields, administration, templates, subscriptions, tiles, actions],
-    ...[campaigns, codeEditor, laterParts],
+    ...[campaigns, questionnaires, codeEditor, laterParts],
   ].some((pattern) => pattern.test(id))
 
 /** Least number of screens that share a module which travels with all: three, and the gallery, which shows everything. */
@@ -194,6 +198,7 @@ export default defineConfig({
             { name: 'administration', test: administration, minShareCount: 2 },
             { name: 'templates', test: templates, minShareCount: 2 },
             { name: 'campaigns', test: campaigns, minShareCount: 2 },
+            { name: 'questionnaires', test: questionnaires, minShareCount: 2 },
             { name: 'subscriptions', test: subscriptions, minShareCount: 2 },
             { name: 'tiles', test: tiles, minShareCount: 2 },
             { name: 'actions', test: actions, minShareCount: 2 },

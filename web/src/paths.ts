@@ -88,6 +88,9 @@ export const paths = {
   mails: (survey: string, search: TableSearch = {}) => address(['mails', survey], search),
   surveyList: (survey: string) => address(['surveylist', survey]),
   newSurvey: (survey: string, search: NewSurveySearch = {}) => address(['newsurvey', survey], search),
+  newQuestionnaire: (survey: string) => address(['newquestionnaire', survey]),
+  questionnaire: (survey: string) => address(['questionnaire', survey]),
+  firstAnswer: (survey: string) => address(['firstanswer', survey]),
   doubtList: (survey: string) => address(['doubtlist', survey]),
   survey: (survey: string, surveyId: string | number) => address(['survey', survey, surveyId]),
   surveyScript: (survey: string, surveyId: string | number, scriptId: string | number) =>

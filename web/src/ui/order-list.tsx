@@ -15,6 +15,8 @@ interface Item<Key extends ItemKey> {
   key: Key
   title: string
   detail?: ReactNode
+  /** Stands in place of the title, such as fields; the title names the item then. */
+  content?: ReactNode
   /** What else can be done with it. */
   actions?: ReactNode
   /** What is shown under it, such as a list of what it holds. */
@@ -52,22 +54,24 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<{ key: Key; order: Key[] } | null>(null)
   const [told, setTold] = useState('')
-  const focused = useRef<Key | null>(null)
+  const focused = useRef<{ key: Key; field: HTMLElement | null } | null>(null)
   const known = items.map(({ key }) => key)
   const order = drag?.order ?? known
 
-  // A moved item is drawn at another place, where its handle has to be focused again.
+  // A moved item is drawn at another place, where the field that was used, else its handle, has to be focused again.
   useEffect(() => {
     if (focused.current === null) return
-    list.current
-      ?.querySelector<HTMLElement>(`:scope > [data-key="${CSS.escape(String(focused.current))}"] button`)
-      ?.focus()
+    const { key, field } = focused.current
     focused.current = null
+    const item = list.current?.querySelector(`:scope > [data-key="${CSS.escape(String(key))}"]`)
+    if (field !== null && item?.contains(field) === true) field.focus()
+    else item?.querySelector('button')?.focus()
   })
 
   function move(item: Item<Key>, to: number): void {
     if (to < 0 || to >= known.length) return
-    focused.current = item.key
+    const active = document.activeElement
+    focused.current = { key: item.key, field: active instanceof HTMLInputElement ? active : null }
     setTold(t('movedTo', { name: item.title, place: to + 1, count: known.length }))
     onOrder(moved(known, item.key, to))
   }
@@ -162,6 +166,7 @@ interface TitleProps<Key extends ItemKey> {
 }
 
 function Title<Key extends ItemKey>({ item, isChosen, onChoose }: TitleProps<Key>) {
+  if (item.content !== undefined) return <div className={classes['content']}>{item.content}</div>
   const content = (
     <>
       {item.title}

@@ -3,9 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useKeptDraft } from '#web/lib/use-kept-draft.ts'
 import { useScreenTitle } from '#web/lib/screen-title.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { keepMine, makeKeeper } from './draft-keeper.ts'
 import { DraftText } from './draft-text.tsx'
 import { EditorHead } from './editor-head.tsx'
 import { useSurveyFacts } from './forms/use-survey-facts.ts'
@@ -17,7 +19,6 @@ import { StructurePane } from './structure/structure-pane.tsx'
 import type { ShownLines } from './structure/structure-edits.ts'
 import { useTexts } from './texts.ts'
 import { useCalm } from './use-calm.ts'
-import { useDraft } from './use-draft.ts'
 import { useLast } from './use-last.ts'
 import { useProblems } from './use-problems.ts'
 import { useValue } from './use-value.ts'
@@ -40,7 +41,8 @@ export function DashboardEditor({ survey, saved }: Props) {
   const text = useLocalText()
   const start = useSurveyStart()
   const isWide = useMediaQuery('(min-width: 1200px)', true, { getInitialValueInEffect: false })
-  const { keeper, draft } = useDraft(survey, saved)
+  const [keeper] = useState(() => makeKeeper(survey, saved))
+  const draft = useKeptDraft(keeper)
   const problems = useProblems(survey, draft.settled)
   const [tab, setTab] = useState<string>('structure')
   const [page, setPage] = useState(start.startPage)
@@ -85,7 +87,14 @@ export function DashboardEditor({ survey, saved }: Props) {
   return (
     <div className={classes['screen']}>
       <EditorHead survey={survey} keeper={keeper} draft={draft} problems={problems} title={text(start.survey.title)} />
-      {draft.saving === 'conflict' && <ConflictNotice keeper={keeper} reason={draft.reason} />}
+      {draft.saving === 'conflict' && (
+        <ConflictNotice
+          reason={draft.reason}
+          words={{ text: t('conflictText'), takeTheirs: t('takeTheirs'), keepMine: t('keepMine') }}
+          onTakeTheirs={() => keeper.takeTheirs()}
+          onKeepMine={() => keepMine(keeper)}
+        />
+      )}
       <div className={classes['columns']}>
         <Tabs
           value={openTab}

@@ -4,8 +4,8 @@ import { getDraft, saveDraft } from '@gensvar/contract/dashboard-editor'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { serve, startServing } from '#web/testing/serve.ts'
 import type { SeenCall } from '#web/testing/serve.ts'
-import { DraftKeeper } from './draft-keeper.ts'
-import type { EditedDraft } from './draft-keeper.ts'
+import { makeKeeper } from './draft-keeper.ts'
+import type { DraftKeeper, EditedDraft } from './draft-keeper.ts'
 
 const published = {
   ...{ number: 1, text: 'title: Visits\n', author: 'anna', created: '2026-03-02T08:15:00Z' },
@@ -48,13 +48,13 @@ afterEach(() => stop())
 
 /** A keeper, and what it tells of: each state of the draft, and how often the text. */
 function keeperOf() {
-  const keeper = new DraftKeeper('visits', first)
+  const keeper = makeKeeper('visits', first)
   const told: EditedDraft[] = []
   const seen = { told, keys: 0 }
   keeper.store.subscribe(() => told.push(keeper.store.get()))
   keeper.typed.subscribe(() => (seen.keys += 1))
   const type = (keys: string) => {
-    for (const key of keys) keeper.change(keeper.text + key, true)
+    for (const key of keys) keeper.change(keeper.value + key, true)
   }
   return { keeper, seen, type }
 }
@@ -76,7 +76,7 @@ const typed = 'title: Visits\n# mine'
 
 test.each<[name: string, act: (keeper: DraftKeeper) => unknown, text: string]>([
   ['another tab is opened', (keeper) => keeper.settle(), typed],
-  ['a form is changed', (keeper) => keeper.change(`a: 1\n${keeper.text}`), `a: 1\n${typed}`],
+  ['a form is changed', (keeper) => keeper.change(`a: 1\n${keeper.value}`), `a: 1\n${typed}`],
   ['it is saved', (keeper) => keeper.flush(), typed],
   ['it is undone', (keeper) => keeper.undo(), published.text],
   ['it is undone and made again', (keeper) => [keeper.undo(), keeper.redo()], typed],
@@ -90,7 +90,7 @@ test.each<[name: string, act: (keeper: DraftKeeper) => unknown, text: string]>([
   const { keeper, type } = keeperOf()
   type('# mine')
   await act(keeper)
-  expect(keeper.text).toBe(text)
+  expect(keeper.value).toBe(text)
   expect(keeper.store.get().settled).toBe(text)
   await keeper.flush()
   expect(keeper.store.get()).toMatchObject({ saving: 'saved', saved: { text } })

@@ -19,7 +19,7 @@ interface Props {
 /** The configuration as text. It alone follows every key. */
 export const DraftText = memo(function DraftText({ facts, keeper, problems, shown }: Props) {
   const t = useTexts()
-  const value = useStore(keeper.typed, ({ text }) => text)
+  const value = useStore(keeper.typed, ({ value }) => value)
   const { questions, indicators } = facts
   const names = useMemo(
     () => [...indicators, ...questions.map(({ variable, title }) => ({ name: variable, title }))],

@@ -1,5 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { discardDraft } from '@gensvar/contract/dashboard-editor'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { DraftKeeper, EditedDraft } from './draft-keeper.ts'
 import { text, useTexts } from './texts.ts'
 import type { DraftProblems } from './use-problems.ts'
+import { UndoButtons } from './undo-buttons.tsx'
 import classes from './dashboard-editor.module.css'
 
 const ConfirmDialog = whenOpened(() => import('#web/ui/confirm-dialog.tsx').then((file) => file.ConfirmDialog))
@@ -55,26 +55,7 @@ export function EditorHead({ survey, title, keeper, draft, problems }: Props) {
         </p>
       </div>
       <div className={classes['buttons']}>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t('undo')}
-          title={t('undo')}
-          disabled={!draft.canUndo}
-          onClick={() => keeper.undo()}
-        >
-          <IconArrowBackUp size={18} aria-hidden="true" />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t('redo')}
-          title={t('redo')}
-          disabled={!draft.canRedo}
-          onClick={() => keeper.redo()}
-        >
-          <IconArrowForwardUp size={18} aria-hidden="true" />
-        </ActionIcon>
+        <UndoButtons keeper={keeper} draft={draft} />
         <Button variant="default" disabled={!isChanged} onClick={() => setOpened('discard')}>
           {t('discard')}
         </Button>

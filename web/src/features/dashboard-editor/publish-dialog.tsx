@@ -10,6 +10,7 @@ import { surveyStartQuery } from '#web/lib/survey-start.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { CodeDiff } from '#web/ui/code-editor/code-editor.tsx'
 import { notifyDone } from '#web/ui/notify.tsx'
+import { keepMine } from './draft-keeper.ts'
 import type { DraftKeeper, EditedDraft } from './draft-keeper.ts'
 import { dashboardKey } from './queries.ts'
 import { text, useTexts } from './texts.ts'
@@ -43,7 +44,7 @@ export function PublishDialog({ opened, survey, keeper, draft, problems, onClose
   const [note, setNote] = useState('')
   const run = useMutation({
     mutationFn: async ({ isMerged }: { isMerged: boolean }) => {
-      if (isMerged) await keeper.keepMine({ isMerged })
+      if (isMerged) await keepMine(keeper, { isMerged })
       return publish(survey, keeper, note)
     },
     onSuccess: (state) => {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { NewSurveyOptions } from '@gensvar/contract/new-survey-plan'
 import { useState } from 'react'
+import { addressName } from '#web/lib/address-name.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './new-survey.module.css'
@@ -12,18 +13,6 @@ interface Props {
   /** Why a field was rejected, by its name. */
   wrong: Readonly<Record<string, string>>
   onChange: ChangeOptions
-}
-
-/** A name for addresses made from a title: letters and digits, joined by `-`. */
-export function addressName(title: string): string {
-  return title
-    .trim()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 80)
 }
 
 interface FieldProps {

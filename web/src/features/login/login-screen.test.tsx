@@ -315,7 +315,10 @@ describe('somebody signed in', () => {
 
   test.each([
     [false, 'You do not have access to any survey yet. Ask an administrator of your organisation.'],
-    [true, 'There is no survey here yet. Make one from a spreadsheet of yours: it takes a minute.'],
+    [
+      true,
+      'There is no survey here yet. Ask people with a questionnaire, or use answers that you have in a spreadsheet.',
+    ],
   ])('without any survey is told what to do (may make one: %s), and can leave', async (mayCreateSurveys, words) => {
     const universes = ['retail', 'bank'].map((name) => ({ name, title: name, host: '' }))
     await openWith({ authToken: 'token', surveys: [], mayCreateSurveys, isUserAdmin: true, universes })

@@ -130,7 +130,14 @@ function Status({ session, search, Overview, nowhere }: StatusProps) {
       return nowhere ? (
         <>
           <Text>{session.mayCreateSurveys ? t('noSurveysYet') : t('noSurveys')}</Text>
-          {session.mayCreateSurveys && <Button onClick={() => go(paths.newSurvey('-'))}>{t('ownData')}</Button>}
+          {session.mayCreateSurveys && (
+            <>
+              <Button onClick={() => go(paths.newQuestionnaire('-'))}>{t('newQuestionnaire')}</Button>
+              <Button variant="default" onClick={() => go(paths.newSurvey('-'))}>
+                {t('ownData')}
+              </Button>
+            </>
+          )}
           {session.isRoot && (
             <Button variant="default" onClick={() => go(paths.surveyList('-'))}>
               {t('administration')}

@@ -57,6 +57,19 @@ export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, on
       </nav>
       <div className={classes['foot']}>
         {mayCreateSurveys && (
+          <Tooltip label={t('newQuestionnaire')} position="right" disabled={!narrow}>
+            <AppLink
+              href={paths.newQuestionnaire(survey)}
+              className={classes['entry']}
+              aria-label={narrow ? t('newQuestionnaire') : undefined}
+              onClick={onChosen}
+            >
+              <IconByName name="clipboard" />
+              {!narrow && <span className={classes['title']}>{t('newQuestionnaire')}</span>}
+            </AppLink>
+          </Tooltip>
+        )}
+        {mayCreateSurveys && (
           <Tooltip label={t('ownData')} position="right" disabled={!narrow}>
             <AppLink
               href={paths.newSurvey(survey)}

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import {
   IconArrowsExchange,
   IconClipboardCheck,
+  IconClipboardList,
   IconDatabaseCog,
   IconHeartbeat,
   IconKeyboard,
@@ -69,6 +70,7 @@ function useMoreTools(): Tool[] {
   const hasUniverse = useSession((state) => state.identity?.universe != null)
   const mayAddUsers = useSession((state) => state.identity?.mayAddUsers === true)
   const mayEditDashboards = useSession((state) => state.identity?.mayEditDashboards === true)
+  const mayCreateSurveys = useSession((state) => state.identity?.mayCreateSurveys === true)
   const survey = useSession((state) => state.survey) ?? '-'
   const { data: start } = useSurveyStartIfAny()
   const { canAdministrate = false, canAccessStatusPage = false } = start?.rights ?? {}
@@ -82,6 +84,13 @@ function useMoreTools(): Tool[] {
         icon: IconSettings,
         label: t('dashboard'),
         href: paths.dashboard(survey),
+      },
+    mayCreateSurveys &&
+      start !== undefined && {
+        key: 'questionnaire',
+        icon: IconClipboardList,
+        label: t('questionnaire'),
+        href: paths.questionnaire(survey),
       },
     canAdministrate && { key: 'units', icon: IconSitemap, label: t('units'), href: paths.units(survey) },
     canAdministrate && {

@@ -36,13 +36,13 @@ export function StructurePane(props: Props) {
   const edits: StructureEdits = {
     edit(change) {
       try {
-        keeper.change(change(keeper.text))
+        keeper.change(change(keeper.value))
       } catch (error) {
         notifyError(error)
       }
     },
     showInText(path) {
-      const lines = linesAt(keeper.text, path)
+      const lines = linesAt(keeper.value, path)
       if (lines !== null) onShowLines(lines)
     },
   }

@@ -1,0 +1,73 @@
+import { expect, test } from './fixtures.ts'
+import { expectGoodLooks } from './looks.ts'
+import { addRoot, enterPassword } from './own-data.ts'
+import { startProduct } from './product.ts'
+
+test('on an empty installation a template is a published questionnaire with a dashboard in a few clicks', async ({
+  openWindow,
+}) => {
+  test.slow()
+  const product = await startProduct(undefined, { hasDemo: false })
+  try {
+    const page = await openWindow({ baseURL: product.url })
+    await addRoot(page, product.dataFolder)
+    await page.goto('/')
+    await enterPassword(page, 'owner')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await test.step('a template is chosen, its organisation is named', async () => {
+      await page.getByRole('button', { name: 'Start a questionnaire' }).click()
+      await page.getByRole('radio', { name: 'After a visit' }).check()
+      await expect(page.getByRole('textbox', { name: 'Title of the survey' })).toHaveValue('After a visit')
+      await page.getByRole('textbox', { name: 'Your organisation' }).fill('Baltic Cafés')
+      await page.getByRole('checkbox', { name: 'Suomi' }).check()
+      await expectGoodLooks(page)
+      await page.getByRole('button', { name: 'Go on to the questions' }).click()
+      await expect(page.getByRole('heading', { name: 'Questionnaire: After a visit' })).toBeVisible()
+    })
+
+    await test.step('a question is added, moved by the keyboard, and what it lacks is said at its field', async () => {
+      await page.getByRole('button', { name: 'Add question' }).click()
+      await page.getByRole('menuitem', { name: 'In their own words' }).click()
+      const wording = page.getByRole('textbox', { name: 'What you ask, English' })
+      await expect(wording).toBeFocused()
+      await page.keyboard.type('Who helped you?')
+      const finnish = page.getByRole('textbox', { name: 'What you ask, Suomi' })
+      await expect(finnish).toHaveAttribute('aria-invalid', 'true')
+      await finnish.fill('Kuka auttoi sinua?')
+      await expect(finnish).not.toHaveAttribute('aria-invalid', 'true')
+      await page.getByRole('button', { name: 'Move Who helped you?' }).press('ArrowDown')
+      const list = page.getByRole('list', { name: 'Questions' })
+      await expect(list.getByRole('listitem').nth(2)).toContainText('Who helped you?')
+      await expect(page.getByText(/^Draft saved/)).toBeVisible()
+      await expectGoodLooks(page)
+      // What was saved is there after a reload.
+      await page.reload()
+      await expect(list.getByRole('listitem').nth(2)).toContainText('Who helped you?')
+    })
+
+    await test.step('it is published, and leads to the link and the dashboard', async () => {
+      await page.getByRole('button', { name: 'Publish' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Publish the questionnaire' })
+      await dialog.getByRole('button', { name: 'Publish' }).click()
+      await expect(page.getByRole('heading', { name: 'To the first answer: After a visit' })).toBeVisible()
+      await expect(page.getByText('Version 1 can be answered.')).toBeVisible()
+      await expectGoodLooks(page)
+      await page.getByRole('button', { name: 'Open the dashboard' }).click()
+      await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link').first()).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await expect(page).toHaveURL(/\/page\/overview\/after-a-visit\//)
+    })
+
+    await test.step('from the dashboard the questionnaire is found again, without a draft', async () => {
+      await page.getByRole('button', { name: 'People and places' }).click()
+      await page.getByRole('menuitem', { name: 'Edit the questionnaire' }).click()
+      await expect(page.getByText('As published, version 1.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
+    })
+  } finally {
+    await product.stop()
+  }
+})

@@ -1,0 +1,3 @@
+/** What other editors of drafts share with that of dashboards. */
+export { ConflictNotice } from './conflict-notice.tsx'
+export { UndoButtons } from './undo-buttons.tsx'

@@ -1,0 +1,152 @@
+import { newDocument, newQuestion, proposedName } from '@gensvar/contract/questionnaire-document'
+import type { DocumentQuestion, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
+import {
+  checkQuestionnaire,
+  discardQuestionnaireDraft,
+  getQuestionnaire,
+  getQuestionnaireVersion,
+  listQuestionnaireVersions,
+  previewQuestionnaire,
+  publishQuestionnaire,
+  restoreQuestionnaireVersion,
+  saveQuestionnaireDraft,
+} from '@gensvar/contract/questionnaires'
+import type { QuestionnaireProblem, QuestionnaireState } from '@gensvar/contract/questionnaires'
+import { refusal, serve } from '#web/testing/serve.ts'
+import type { Served } from '#web/testing/serve.ts'
+
+const now = '2026-03-02T08:15:00Z'
+
+const asked = (variable: string, wording: string, change: Partial<DocumentQuestion> = {}): DocumentQuestion => ({
+  ...newQuestion(change.type ?? 'scale'),
+  ...{ variable, wording: { en: wording }, ...change },
+})
+
+/** A questionnaire of three questions: a scale, a single choice, and own words. */
+export const visits: QuestionnaireDocument = {
+  ...newDocument(['en', 'sv']),
+  questions: [
+    asked('overall', 'How was your visit?', { wording: { en: 'How was your visit?', sv: 'Hur var ditt besök?' } }),
+    asked('channel', 'Where did you buy?', {
+      type: 'single',
+      choices: [
+        { extName: 'store', title: { en: 'Store', sv: 'Butik' }, other: null },
+        { extName: 'web', title: { en: 'Web', sv: 'Webb' }, other: null },
+        { extName: 'phone', title: { en: 'Phone', sv: 'Telefon' }, other: null },
+      ],
+    }),
+    asked('comment', 'What else?', { type: 'text' }),
+  ],
+}
+
+const removed = asked('parking', 'How was the parking?')
+
+/** What the stand-in finds wrong: a question or a choice without words, or without Swedish ones. */
+function problemsOf({ questions, languages }: QuestionnaireDocument): QuestionnaireProblem[] {
+  const of = (texts: DocumentQuestion['wording'], path: string): QuestionnaireProblem[] =>
+    languages
+      .filter((language) => (texts[language] ?? '') === '')
+      .map((language) => ({
+        path: `${path}.${language}`,
+        severity: language === 'en' ? 'error' : 'hint',
+        message: language === 'en' ? 'Write the question.' : 'It is not written in Swedish yet.',
+      }))
+  return questions.flatMap(({ wording, choices }, at) => [
+    ...of(wording, `questions.${at}.wording`),
+    ...choices.flatMap(({ title }, place) => of(title, `questions.${at}.choices.${place}.title`)),
+  ])
+}
+
+/** Names what is new, as saving does. */
+function named(document: QuestionnaireDocument): QuestionnaireDocument {
+  const taken = new Set(document.questions.map(({ variable }) => variable))
+  return {
+    ...document,
+    questions: document.questions.map((question) => {
+      const text = question.wording.en ?? ''
+      const variable = question.variable ?? (text === '' ? null : proposedName(text, (name) => taken.has(name)))
+      taken.add(variable)
+      const choices = question.choices.map((choice) => ({
+        ...choice,
+        extName: choice.extName ?? (proposedName(choice.title.en ?? '', () => false, '') || null),
+      }))
+      return { ...question, variable, choices }
+    }),
+  }
+}
+
+/** A server that keeps the draft of a questionnaire as the real one does; `change` is what it begins with. */
+export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
+  const published = change.document ?? visits
+  let state: QuestionnaireState = {
+    ...{ survey: 'visits', title: { en: 'Store visits' }, document: visits, version: 4, isDraft: false },
+    ...{ changedBy: null, changed: null, published: { number: 3, author: 'anna', created: now } },
+    ...{ locales: ['en', 'sv', 'fi'], stored: ['overall', 'channel', 'comment', 'parking'], hasAnswers: true },
+    ...{ unasked: [removed], check: { problems: problemsOf(visits), minutes: 1.5 }, ...change },
+  }
+  const put = (next: Partial<QuestionnaireState>) => {
+    const document = next.document ?? state.document
+    const variables = document.questions.map(({ variable }) => variable)
+    const unasked = [...published.questions, removed].filter(({ variable }) => !variables.includes(variable))
+    state = { ...state, ...next, unasked, version: state.version + 1 }
+    return state
+  }
+  const isStale = (version: unknown) => Number(version) !== state.version
+  const stale = () => refusal('conflict', 'Meanwhile the draft was changed by bo.', { version: 'old' })
+  const version = { number: 3, author: 'anna', created: now, note: '', questions: 3, isCurrent: true }
+  const before = { ...version, number: 2, isCurrent: false, note: 'Shorter', questions: 1 }
+  const served: Served[] = [
+    serve(getQuestionnaire, () => state),
+    serve(saveQuestionnaireDraft, ({ body }) => {
+      const { document, version: seen } = body as { document: QuestionnaireDocument; version: number }
+      if (isStale(seen)) return stale()
+      return put({ document: named(document), isDraft: true, changedBy: 'anna', changed: now })
+    }),
+    serve(discardQuestionnaireDraft, ({ query }) => {
+      if (isStale(query['version'])) return stale()
+      return put({ document: published, isDraft: false, changedBy: null, changed: null })
+    }),
+    serve(checkQuestionnaire, ({ body }) => ({
+      problems: problemsOf((body as { document: QuestionnaireDocument }).document),
+      minutes: 2,
+    })),
+    serve(publishQuestionnaire, ({ body }) => {
+      if (isStale((body as { version: number }).version)) return stale()
+      const number = (state.published?.number ?? 0) + 1
+      return put({ isDraft: false, changedBy: null, published: { number, author: 'anna', created: now } })
+    }),
+    serve(previewQuestionnaire, ({ body }) => {
+      const { document, language } = body as { document: QuestionnaireDocument; language: 'en' }
+      const lines = document.questions.map(({ wording }) => `<p>${wording[language] ?? wording.en ?? ''}</p>`)
+      return { html: `<!doctype html><title>Preview</title><h1>${language}</h1>${lines.join('')}` }
+    }),
+    serve(listQuestionnaireVersions, { versions: [version, before], total: 2 }),
+    serve(getQuestionnaireVersion, ({ params }) =>
+      params['number'] === '3'
+        ? { ...version, document: published }
+        : { ...before, document: { ...visits, questions: visits.questions.slice(0, 1) } },
+    ),
+    serve(restoreQuestionnaireVersion, ({ body }) => {
+      if (isStale((body as { version: number }).version)) return stale()
+      return put({
+        document: { ...visits, questions: visits.questions.slice(0, 1) },
+        isDraft: true,
+        changedBy: 'anna',
+        changed: now,
+      })
+    }),
+  ]
+  return {
+    served,
+    state: () => state,
+    wordings: () => state.document.questions.map(({ wording }) => wording.en ?? ''),
+    /** Somebody else saves in between. */
+    overtake: () =>
+      put({
+        document: { ...visits, questions: visits.questions.slice(0, 1) },
+        isDraft: true,
+        changedBy: 'bo',
+        changed: now,
+      }),
+  }
+}
