@@ -19,18 +19,23 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const scale = (page: Page, name: RegExp) => page.getByRole('group', { name })
 const step = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
 
-/** Chooses a step of a scale, as by a finger. */
+/** Chooses a step of a scale; the first and the last also say what they mean. */
 const choose = (page: Page, question: RegExp, value: string) =>
-  scale(page, question).getByText(value, { exact: true }).click()
+  scale(page, question)
+    .getByRole('radio', { name: new RegExp(`^${value}( |$)`) })
+    .click()
 
 test('somebody answers on a phone: rules at once, another language, no connection, and it is an interview within seconds', async ({
   openWindow,
   openAs,
 }) => {
   const root = await openAs('root')
-  const counting = root.waitForRequest((request) => request.url().includes('/rest/widgets/data/visits/'))
-  await root.goto(`/page/overview/visits/${place}`)
-  const asked = await counting
+  const counting = root.waitForResponse(
+    async (response) =>
+      response.url().includes('/rest/widgets/data/visits/') && /"nInterviews":[1-9]/.test(await response.text()),
+  )
+  await root.goto(`/page/overview/visits/${place};date=rel_-30d_0d`)
+  const asked = (await counting).request()
   const count = async (): Promise<number> => {
     const answer = await root.request.get(asked.url(), { headers: await asked.allHeaders() })
     return Math.max(0, ...[...(await answer.text()).matchAll(/"nInterviews":(\d+)/g)].map(([, n]) => Number(n)))
