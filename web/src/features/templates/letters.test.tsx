@@ -227,7 +227,9 @@ test('the address names a template, 0 a new one, the page it came from, a copy, 
 const others: Served[] = [
   serve(getTemplate, { ...blank, sendingType: 'EMAIL' }),
   serve(getSmsTemplate, { ...blank, sendingType: 'SMS' }),
-  serve(getEditorOptions, { blocks: [], fromEmails: [], fromName: '', ownEmail: '', maxImageBytes: 700_000 }),
+  serve(getEditorOptions, {
+    ...{ blocks: [], fromEmails: [], fromName: '', ownEmail: '', smsSender: '', maxImageBytes: 700_000 },
+  }),
   serve(listStartTemplates, { templates: [] }),
   serve(createTemplate, () => refusal('validation')),
   serve(createSmsTemplate, () => refusal('validation')),

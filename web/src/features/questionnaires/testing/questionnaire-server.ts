@@ -118,7 +118,7 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
     serve(previewQuestionnaire, ({ body }) => {
       const { document, language } = body as { document: QuestionnaireDocument; language: 'en' }
       const lines = document.questions.map(({ wording }) => `<p>${wording[language] ?? wording.en ?? ''}</p>`)
-      return { html: `<!doctype html><title>Preview</title><h1>${language}</h1>${lines.join('')}` }
+      return { html: `<!doctype html><title>Preview</title><h1>${language}</h1>${lines.join('')}`, pages: 1 }
     }),
     serve(listQuestionnaireVersions, { versions: [version, before], total: 2 }),
     serve(getQuestionnaireVersion, ({ params }) =>
