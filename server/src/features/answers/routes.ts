@@ -126,7 +126,13 @@ export function answerRoutes(app: FastifyInstance): void {
     if (refused) {
       if (refused.wait > 0) reply.header('retry-after', String(refused.wait))
       const messages = new Map([['', refused.words]])
-      return sendForm(call, place, { entry, messages, note: null, form: null }, refused.wait > 0 ? 429 : 422, form)
+      return sendForm(
+        call,
+        place,
+        { entry, messages, note: null, form: refused.isStale ? null : form.form },
+        refused.wait > 0 ? 429 : 422,
+        form,
+      )
     }
     await service.storeAnswers(contextOf(request), place, step.read, form.form)
     // Loading the page again then sends nothing again.
@@ -142,13 +148,14 @@ export function answerRoutes(app: FastifyInstance): void {
     { request }: Call,
     { respondent }: Asking,
     form: SentForm,
-  ): Promise<{ words: Words; wait: number } | null> {
+  ): Promise<{ words: Words; wait: number; isStale?: boolean } | null> {
     if (respondent.kind !== 'anybody') return null
     const state = await formState(app.deps, respondent.link, form)
     if (state.kind === 'none' || state.kind === 'old')
       return {
         words: say`This page has been open for too long. Look through your answers and send them again.`,
         wait: 0,
+        isStale: true,
       }
     if (state.kind === 'soon')
       return { words: say`That was very fast. Look through your answers and send them again.`, wait: 0 }
