@@ -22,6 +22,7 @@ import {
   unitOf,
 } from '#server/testing/route-walk-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
+import { refusedCommits } from '#server/testing/refused-commits.ts'
 import { createScriptRow } from '#server/testing/script-rows.ts'
 import { createImageRow, createTemplateRow } from '#server/testing/template-rows.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
@@ -32,14 +33,6 @@ import { headersOf, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { createUnit } from '#server/testing/units-page.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
-
-/** With this trigger no write with an audit entry can be committed. */
-const refusedCommits = sql`
-  create function refuse_commit() returns trigger language plpgsql as $$
-    begin raise exception 'the commit fails'; end $$;
-  create constraint trigger refuse_commit after insert on audit
-    deferrable initially deferred for each row execute function refuse_commit();
-  alter table audit disable trigger refuse_commit`
 
 // With a fixed clock no session is prolonged. The application is built here because the tests are named by its routes.
 const started = new Date()
