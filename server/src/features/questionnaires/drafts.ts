@@ -131,7 +131,8 @@ export async function stateOf(
     readDraftRow(ctx.db, model.id),
     readCurrentVersion(ctx.db, model.id),
     readLocales(ctx.db, model.universeId),
-    hasAnswers(ctx.db, model.id),
+    // When the first answer came is not told of an anonymous survey: it may have some as soon as it can be answered.
+    model.anonymity === null ? hasAnswers(ctx.db, model.id) : true,
   ])
   const isDraft = draft !== null && draft.document !== null
   const document =

@@ -1,3 +1,4 @@
+import { surveyHeader } from '@gensvar/contract/survey-header'
 import { maxLetterBytes } from '@gensvar/contract/letters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileLetter } from '#server/testing/hostile-letter.ts'
@@ -44,7 +45,7 @@ async function ask(
   const type = Buffer.isBuffer(payload) ? { 'content-type': 'application/octet-stream' } : {}
   const response = await server.app.inject({
     ...{ method, url: `/rest/${path.replace('SURVEY', survey)}` },
-    headers: { ...bearer(token), ...type },
+    headers: { ...bearer(token), ...type, [surveyHeader]: survey },
     ...(payload && { payload }),
   })
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -191,7 +192,7 @@ describe('a template of a letter', () => {
     const mail = { ...shared, design: { mjml: '<mjml></mjml>', preheader: '' }, fromName: null, fromEmail: null }
     const nameOf = async (path: string, body: object) => (await ask('POST', path, body)).body.fields.name
     expect(await nameOf('mails/template/create/SURVEY', mail)).toBe('Name is required')
-    expect(await nameOf('sms/template/create/SURVEY', { ...shared, contents: 'Hej' })).toBe('Name is required')
+    expect(await nameOf('sms/template/create', { ...shared, contents: 'Hej' })).toBe('Name is required')
     const contents = await keyOf('<text:p>Hej</text:p>')
     expect(await nameOf('mails/template/createletter/SURVEY', { ...shared, contents })).toBe('Field is required')
   })
