@@ -40,6 +40,9 @@ test('on an empty installation a template is a published questionnaire with a da
       const list = page.getByRole('list', { name: 'Questions' })
       await expect(list.getByRole('listitem').nth(2)).toContainText('Who helped you?')
       await expect(page.getByText(/^Draft saved/)).toBeVisible()
+      // What respondents will see stands beside it.
+      const preview = page.frameLocator('iframe[title="Preview"]')
+      await expect(preview.getByText('Kuka auttoi sinua?')).toBeVisible()
       await expectGoodLooks(page)
       // What was saved is there after a reload.
       await page.reload()
@@ -52,7 +55,21 @@ test('on an empty installation a template is a published questionnaire with a da
       await dialog.getByRole('button', { name: 'Publish' }).click()
       await expect(page.getByRole('heading', { name: 'To the first answer: After a visit' })).toBeVisible()
       await expect(page.getByText('Version 1 can be answered.')).toBeVisible()
+      await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
       await expectGoodLooks(page)
+    })
+
+    await test.step('it is answered at the link on a phone, and the answer arrives by itself', async () => {
+      const phone = await openWindow({ viewport: { width: 390, height: 844 } })
+      await phone.goto(await page.getByRole('textbox', { name: 'Link' }).inputValue())
+      await expect(phone.getByRole('heading', { name: 'After a visit' })).toBeVisible()
+      await phone.getByRole('radio', { name: /^5/ }).click()
+      await phone.getByRole('button', { name: 'Next' }).click()
+      await phone.getByRole('textbox', { name: 'Who helped you?' }).fill('Kim')
+      await phone.getByRole('button', { name: 'Next' }).click()
+      await phone.getByRole('button', { name: 'Send my answers' }).click()
+      await expect(phone.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+      await expect(page.getByText('1 answer has arrived.')).toBeVisible()
       await page.getByRole('button', { name: 'Open the dashboard' }).click()
       await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link').first()).toHaveAttribute(
         'aria-current',

@@ -214,6 +214,23 @@ test('the languages stand side by side; what is missing is marked, counted, and 
   expect(screen.queryByRole('textbox', { name: /Svenska/ })).toBeNull()
 })
 
+test('the preview shows the page of the chosen question, and turns to the others', async () => {
+  await open()
+  const page = () => screen.getByTitle<HTMLIFrameElement>('Preview').srcdoc
+  await choose(/^What else/)
+  expect(screen.queryByText(/^Page \d/)).toBeNull()
+  await userEvent.click(await screen.findByLabelText('Begin a new page with it'))
+  expect(await screen.findByText('Page 2 of 2')).toBeVisible()
+  await waitFor(() => expect(page()).toContain('<h2>1</h2>'))
+  expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('button', { name: 'Page before' }))
+  expect(await screen.findByText('Page 1 of 2')).toBeVisible()
+  await waitFor(() => expect(page()).toContain('<h2>0</h2>'))
+  await choose(/^Where did you buy/)
+  await choose(/^What else/)
+  expect(await screen.findByText('Page 2 of 2')).toBeVisible()
+})
+
 test('what is wrong is listed, leads to its field, and keeps the questionnaire from being published', async () => {
   await open()
   await choose(/^Where did you buy/)

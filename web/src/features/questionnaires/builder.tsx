@@ -93,7 +93,7 @@ export function Builder({ survey, saved }: Props) {
     setGoal(path)
   }
 
-  const preview = <Preview survey={survey} document={document} language={other ?? main} />
+  const preview = <Preview survey={survey} document={document} language={other ?? main} chosen={chosen} />
   const outline = <Outline document={document} problems={problems} chosen={chosen} onChoose={choose} />
   const form =
     chosen === null ? <p className={classes['note']}>{t('chooseQuestion')}</p> : <QuestionForm question={chosen} />

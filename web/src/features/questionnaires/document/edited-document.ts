@@ -43,6 +43,12 @@ export function editedOf(document: QuestionnaireDocument, own: EditedDocument | 
   }
 }
 
+/** The page (from 0) that a question stands on; the first where it is none. */
+export function pageOf({ questions }: EditedDocument, key: string | null): number {
+  const at = questions.findIndex((question) => question.key === key)
+  return questions.slice(1, at + 1).filter(({ page }) => page).length
+}
+
 /** The document as the server takes it. */
 export function documentOf(edited: EditedDocument): QuestionnaireDocument {
   return {

@@ -116,9 +116,13 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
       return put({ isDraft: false, changedBy: null, published: { number, author: 'anna', created: now } })
     }),
     serve(previewQuestionnaire, ({ body }) => {
-      const { document, language } = body as { document: QuestionnaireDocument; language: 'en' }
+      const { document, language, page } = body as { document: QuestionnaireDocument; language: 'en'; page: number }
+      const pages = 1 + document.questions.slice(1).filter((question) => question.page).length
       const lines = document.questions.map(({ wording }) => `<p>${wording[language] ?? wording.en ?? ''}</p>`)
-      return { html: `<!doctype html><title>Preview</title><h1>${language}</h1>${lines.join('')}`, pages: 1 }
+      return {
+        html: `<!doctype html><title>Preview</title><h1>${language}</h1><h2>${page}</h2>${lines.join('')}`,
+        pages,
+      }
     }),
     serve(listQuestionnaireVersions, { versions: [version, before], total: 2 }),
     serve(getQuestionnaireVersion, ({ params }) =>
