@@ -321,7 +321,7 @@ describe('the top bar', () => {
     await open(true, true, true)
     await userEvent.click(await screen.findByRole('button', { name: 'People and places' }))
     const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-    expect(offered).toEqual(['Roles', 'Units', 'Respondents', 'Status'])
+    expect(offered).toEqual(['Roles', 'Units', 'Respondents', 'Links and QR codes', 'Status'])
     endApp()
     await open(false, false, false)
     await screen.findByRole('button', { name: 'Log out' })
