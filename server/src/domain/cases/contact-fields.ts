@@ -8,3 +8,8 @@ export type ContactField = (typeof contactFields)[number]
 export function isContactField(name: string): name is ContactField {
   return contactFields.some((field) => field === name)
 }
+
+/** Whether a field is a part of the postal address. */
+export function isPostal(field: ContactField): boolean {
+  return field === 'street' || field === 'postcode' || field === 'city' || field === 'country'
+}

@@ -1,6 +1,7 @@
 import type { SampleField } from '@gensvar/contract/configuration/sample'
 import type { LocalText } from '@gensvar/contract/local-text'
-import { contactFields } from '#server/domain/cases/contact-fields.ts'
+import { contactFields, isPostal } from '#server/domain/cases/contact-fields.ts'
+import type { ContactField } from '#server/domain/cases/contact-fields.ts'
 import { eventDateField, plainField } from '#server/domain/samples/fields.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 
@@ -34,12 +35,18 @@ export function fieldGroups(model: SurveyModel): FieldGroup[] {
     )
     .slice(0, maxQuestions)
   return [
-    { title: contactTitle, fields: contactFields.map((name) => plainField(name)) },
+    { title: contactTitle, fields: contactOf(model).map((name) => plainField(name)) },
     {
       title: detailsTitle,
       fields: [eventDateField, ...levels, ...questions.map(({ variable }) => variable)].map((name) => plainField(name)),
     },
   ]
+}
+
+/** Where letters are not sent nobody needs an address. A question of the same name stands where questions do. */
+function contactOf({ config, questions }: SurveyModel): ContactField[] {
+  const hasLetters = config.campaigns.channels.includes('LETTER')
+  return contactFields.filter((name) => !isPostal(name) || (hasLetters && !questions.has(name)))
 }
 
 const contactTitle: LocalText = { en: 'Contact', sv: 'Kontakt', no: 'Kontakt', da: 'Kontakt', fi: 'Yhteystiedot' }

@@ -268,7 +268,8 @@ test('the count, the lists and the messages agree, whatever the people and the r
         if (count.recipients === 0) return
         const { templateId } = world
         const smsId = sendingType === 'SMS' ? await smsTemplate(world) : templateId
-        const { campaign, recipients } = await world.create(ctx, { sendingType, templateId: smsId }, asked)
+        const sender = sendingType === 'SMS' ? { fromEmail: 'Shop' } : {}
+        const { campaign, recipients } = await world.create(ctx, { sendingType, templateId: smsId, ...sender }, asked)
         const rows = await world.recipients(campaign)
         expect(recipients).toBe(count.recipients)
         expect(rows.map((row) => row.response_id)).toEqual(written.rows.map(({ id }) => id))
