@@ -117,7 +117,13 @@ describe('the page of a sample', () => {
     const id = await board.sample()
     await configure(stringify(kept))
     const { body } = await anna('GET', board.page(id))
+    await configure(stringify({ ...kept, campaigns: { channels: ['EMAIL', 'LETTER'] } }))
+    const withLetters = await anna('GET', board.page(id))
     await configure(known?.text ?? '')
+    // An address is asked for where letters are sent; the country is a question here.
+    expect(withLetters.body.groups[0].fields.map((one: { questionId: string }) => one.questionId)).toEqual([
+      ...['name', 'email', 'phone', 'language', 'street', 'postcode', 'city'],
+    ])
     expect(body).toMatchObject({ title: 'Kim Ek', stateQuestion: null, hasSampleExtendedState: false })
     expect(
       body.groups.map((group: { fields: { questionId: string }[] }) => group.fields.map((one) => one.questionId)),
