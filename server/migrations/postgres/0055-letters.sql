@@ -29,7 +29,7 @@ CREATE INDEX letter_campaign ON letter (campaign_id, recipient_id);
 CREATE INDEX letter_new ON letter (campaign_id, recipient_id) WHERE downloaded_at IS NULL;
 
 -- Whoever forgets where a message went forgets the letter, which says it too.
-CREATE FUNCTION forget_letter() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION forget_letter() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM letter WHERE recipient_id = NEW.id;
   RETURN NULL;
