@@ -31,7 +31,7 @@ afterAll(() => database.drop())
 const links = { survey: 'https://feedback.example.org/a/1', unsubscribe: 'https://feedback.example.org/u/1' }
 const row = {
   answers: { channel: 'web', rating: 4.5, comment: '+46 70 1' },
-  contact: { name: 'Kim', language: 'sv-SE' },
+  contact: { name: 'Kim', language: 'sv-SE', street: 'Storgatan 1', postcode: '111 22', city: 'Stockholm' },
 }
 
 test('every tag that can be written has its value of the response', () => {
@@ -43,6 +43,11 @@ test('every tag that can be written has its value of the response', () => {
     'contact.email': '',
     // The question that asks for it.
     'contact.phone': '+46 70 1',
+    'contact.street': 'Storgatan 1',
+    'contact.postcode': '111 22',
+    'contact.city': 'Stockholm',
+    'contact.country': '',
+    'contact.address': 'Storgatan 1\n111 22 Stockholm',
     language: 'sv',
     'unsubscribe.link': links.unsubscribe,
     'survey.link': links.survey,
