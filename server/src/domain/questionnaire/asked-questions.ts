@@ -30,11 +30,11 @@ export function askedByDefault(model: SurveyModel): Question[] {
     config.eventDate,
     ...filledByColleagues(model),
   ])
-  return [...model.questions.values()].filter((question) => !own.has(question.variable) && hasAnswers(question))
+  return [...model.questions.values()].filter((question) => !own.has(question.variable) && canBeAnswered(question))
 }
 
 /** Whether a question can be answered: a closed one has choices. */
-export function hasAnswers({ type, choices }: Question): boolean {
+export function canBeAnswered({ type, choices }: Question): boolean {
   return (type !== 'single' && type !== 'multiple') || choices.length > 0
 }
 

@@ -6,7 +6,7 @@ import type { FlowQuestion } from '@gensvar/contract/questionnaire-flow'
 import { evaluateRule, parseRule } from '@gensvar/contract/row-rule'
 import type { Answer, Rule } from '@gensvar/contract/row-rule'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { askedByDefault, hasAnswers, neverAsked } from './asked-questions.ts'
+import { askedByDefault, canBeAnswered, neverAsked } from './asked-questions.ts'
 
 /** A question as it is asked. */
 export interface AskedQuestion {
@@ -98,7 +98,7 @@ function pagesOf(model: SurveyModel): AskedQuestion[][] {
   for (const one of configured) {
     if (one.page && pages.at(-1)?.length !== 0) pages.push([])
     const question = find(one.question)
-    if (question && hasAnswers(question)) pages.at(-1)?.push(askedOf(question, one, find))
+    if (question && canBeAnswered(question)) pages.at(-1)?.push(askedOf(question, one, find))
   }
   return pages
 }

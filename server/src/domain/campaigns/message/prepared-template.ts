@@ -1,7 +1,6 @@
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
-import { linksOf, shortLinksOf, trackedHtml, trackedText } from '../tracking/links.ts'
 import { fillLetter } from '#server/domain/letters/compile-letter.ts'
 import { fillMail } from '#server/domain/messages/compile-mail.ts'
 import { compileTemplate, fillText } from '#server/domain/messages/compile-template.ts'
@@ -11,6 +10,7 @@ import { placeTitles, recipientValues } from '#server/domain/messages/recipient-
 import { tagsOf } from '#server/domain/messages/tag-list.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { linksOf, shortLinksOf, trackedHtml, trackedText } from '../tracking/links.ts'
 
 /** A message to one person; a text message has no HTML and may have no subject. */
 export interface RenderedMessage {
@@ -75,6 +75,14 @@ export class PreparedTemplate {
   render({ recipientId, responseId, language, row }: MessageRecipient): RenderedMessage {
     const { compiled, setting } = this
     const { model, tree, secret, origin } = setting
+    const own = baseLanguage(language)
+    const locale = isLocale(own) ? own : this.locale
+    const unitTitles = placeTitles(model, tree, row.unitIds, locale)
+    if (compiled.kind === 'TEXT') {
+      const short = shortLinksOf(secret, model.universeId, { recipientId, responseId }, origin)
+      const values = recipientValues(model, row, { links: short, unitTitles, locale })
+      return { ...fillText(compiled.inLanguage(language), values), html: '', unsubscribe: short.unsubscribe }
+    }
     const links = linksOf(
       secret,
       model.universeId,
@@ -82,15 +90,7 @@ export class PreparedTemplate {
       origin,
       model.config.campaigns.answerUrl,
     )
-    const own = baseLanguage(language)
-    const locale = isLocale(own) ? own : this.locale
-    const unitTitles = placeTitles(model, tree, row.unitIds, locale)
     const { unsubscribe } = links
-    if (compiled.kind === 'TEXT') {
-      const short = shortLinksOf(secret, model.universeId, { recipientId, responseId }, origin)
-      const values = recipientValues(model, row, { links: short, unitTitles, locale })
-      return { ...fillText(compiled.inLanguage(language), values), html: '', unsubscribe: short.unsubscribe }
-    }
     const values = recipientValues(model, row, { links, unitTitles, locale })
     if (compiled.kind === 'LETTER')
       return { subject: '', html: '', text: '', unsubscribe, letter: fillLetter(compiled.inLanguage(language), values) }
