@@ -26,6 +26,7 @@ export async function fillPlaces<Draft extends SampleDraft>(
     )
     placed.forEach(({ unitIds }, index) => (unitIds[at] ||= leaves[index] ?? 0))
   }
-  if (units.inserted > 0) await tx.surveyChanged(model.id)
+  // Only new units: no response that is stored already is at one of them.
+  if (units.inserted > 0) await tx.unitsChanged(model.id, [])
   return placed
 }

@@ -195,7 +195,8 @@ describe('an answer', () => {
 
   test('is taken once, also where the button is pressed twice', async () => {
     const both = await Promise.all([answer(message, [['rating', '4']]), answer(message, [['rating', '1']])])
-    expect(both.map(({ statusCode }) => statusCode)).toEqual([303, 303])
+    expect(both.every(({ statusCode, body }) => statusCode === 303 || body.includes('Thank you'))).toBe(true)
+    expect(both.some(({ statusCode }) => statusCode === 303)).toBe(true)
     expect((await responseOf(message.responseId)).version).toBe(2)
     const again = await answer(message, [['rating', '5']])
     expect(again.body).toContain('Thank you')

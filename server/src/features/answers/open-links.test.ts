@@ -120,7 +120,12 @@ describe('an answer at an open link', () => {
   test('at a place above the lowest is of nothing below it', async () => {
     const { level, places } = await linksOf('country')
     expect([level, places.map(({ titles }) => titles)]).toEqual(['country', [['Norway']]])
+    const { surveyId } = board.survey
+    const changes = () => server.deps.db.selectFrom('change').select('kind').where('survey_id', '=', surveyId).execute()
+    const before = await changes()
     expect((await send(pathIn(places[0]?.codeUrl), '4')).statusCode).toBe(303)
+    // The unit that is new for it does not have all figures of the survey rebuilt.
+    expect((await changes()).slice(before.length)).toEqual([{ kind: 'response' }])
     const [row] = await added()
     expect(row?.answers).toEqual({ country: 'Norway', rating: 4 })
     expect(row?.unit_ids).toHaveLength(1)

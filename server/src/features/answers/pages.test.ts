@@ -225,7 +225,10 @@ describe('what is entered', () => {
 
   test('is sent once by two clicks at once, and told as sent by the link afterwards', async () => {
     const forms = [1, 2, 3].map(() => board.post(path, [...goodStart, ['page', '3'], ['go', 'send']]))
-    expect((await Promise.all(forms)).map(({ statusCode }) => statusCode)).toEqual([303, 303, 303])
+    // A form that arrives when another was stored is answered with the thanks themselves.
+    const told = await Promise.all(forms)
+    expect(told.every(({ statusCode, body }) => statusCode === 303 || body.includes('You are kind'))).toBe(true)
+    expect(told.some(({ statusCode }) => statusCode === 303)).toBe(true)
     expect((await board.responses())[0]?.version).toBe(2)
     const now = await board.get(`${path}?done`)
     const again = await board.get(path)
