@@ -1,5 +1,11 @@
 // What a list of a campaign's messages cannot do without, as statements written by hand: those of its page and of its rows.
-import { recipientTable, responseTable, unitColumn } from '../../server/src/domain/figures/store/tables.ts'
+import {
+  contactTexts,
+  recipientTable,
+  responseTable,
+  textTable,
+  unitColumn,
+} from '../../server/src/domain/figures/store/tables.ts'
 import { loadSurveyModelById } from '../../server/src/domain/survey/load-survey-model.ts'
 import { readStore } from './bare-alerts.ts'
 import type { MeasuredServer } from './measured-server.ts'
@@ -65,10 +71,48 @@ export class BareMessages {
       this.server,
       `select message_id from ${recipientTable(surveyId)} m
         where campaign_id = ${campaignId} and ${which}
-          and response_id in (select id from ${responseTable(surveyId)} where ${this.own?.store ?? 'true'})
+          and ${this.inStore}
         order by message_id desc limit 50 offset ${from}`,
     )
     return this.rows(ids.map(Number))
+  }
+
+  /** A page of those whose respondent's name has a part, and their number, by the figures' store, newest first. */
+  async named(part: string): Promise<number[]> {
+    const { surveyId, campaignId } = this.campaign
+    const own =
+      this.own === null ? 'true' : `response_id in (select id from ${responseTable(surveyId)} where ${this.own.store})`
+    const [ids = []] = await readStore(
+      this.server,
+      `with found as materialized (
+         select message_id from ${recipientTable(surveyId)} m
+          where campaign_id = ${campaignId} and ${this.inStore} and m.response_id in (
+                select response_id from ${textTable(surveyId)}
+                 where question_id = ${contactTexts.name} and position('${part.toLowerCase()}' in lowered) > 0))
+       select message_id, (select count(*) from found) from found order by message_id desc limit 50`,
+    )
+    return this.rows(ids.map(Number))
+  }
+
+  /** The first page in the order of the respondents' names, by the figures' store. */
+  async byName(direction: 'asc' | 'desc'): Promise<number[]> {
+    const { surveyId, campaignId } = this.campaign
+    const [ids = []] = await readStore(
+      this.server,
+      `select message_id from ${recipientTable(surveyId)} m
+         left join ${textTable(surveyId)} t on t.response_id = m.response_id and t.question_id = ${contactTexts.name}
+        where campaign_id = ${campaignId} and ${this.inStore}
+        order by lowered ${direction} nulls last, message_id desc limit 50`,
+    )
+    return this.rows(ids.map(Number))
+  }
+
+  /** True of the reader's messages in the figures' store, as `m`. */
+  private get inStore(): string {
+    const { own, campaign } = this
+    return own === null
+      ? 'true'
+      : `m.response_id in (select id from ${responseTable(campaign.surveyId)} where ${own.store})`
   }
 
   private async rows(ids: number[]): Promise<number[]> {

@@ -69,11 +69,16 @@ export async function measureCampaignLists(server: MeasuredServer, share: number
     ['its beginning', (run) => page(`text=${beginning(run)}`), (bare, run) => bare.newest(begins(beginning(run)))],
   ]
   const other: [string, (run: number) => string][] = [
-    ...['updatedTime', 'status', 'openCount', 'clickCount', 'address', 'name'].map(
-      (by): [string, (run: number) => string] => [`by ${by}`, (run) => page(`sortBy=${by}&sortDesc=${run % 2 === 0}`)],
-    ),
-    ['a name', (run) => page(`text=${encodeURIComponent('Anna Person')}${run}`)],
+    ...['updatedTime', 'status', 'openCount', 'clickCount', 'address'].map((by): [string, (run: number) => string] => [
+      `by ${by}`,
+      (run) => page(`sortBy=${by}&sortDesc=${run % 2 === 0}`),
+    ]),
   ]
+  const names = {
+    rare: (run: number): string => `Anna Person${number(run)}`,
+    many: (run: number): string => `Anna Person${run % 10}`,
+    most: (): string => 'anna',
+  }
   for (const [username, place] of readers) {
     const ask = await server.asker(universeId, username)
     const bare = await BareMessages.of(server, { surveyId, campaignId }, place)
@@ -86,6 +91,18 @@ export async function measureCampaignLists(server: MeasuredServer, share: number
     for (const [name, url] of other) {
       const { p95, line } = await timeRequest(ask, name, url, 6)
       console.log(`${line}   ${verdict(p95 <= promised.other)} (goal ${ms(promised.other)} ms)`)
+    }
+    const directions = ['asc', 'desc'] as const
+    const way = (run: number): 'asc' | 'desc' => directions[run % 2] ?? 'asc'
+    const byName = (run: number): string => page(`sortBy=name&sortDesc=${way(run) === 'desc'}`)
+    demandSame('by name', await ask(byName(0)), await bare.byName(way(0)))
+    const work = { ask: (run: number) => ask(byName(run)), bare: (run: number) => bare.byName(way(run)) }
+    await timeBeside('by name', { ...work, goal: promised.other, times: 10 })
+    for (const [name, nameOf] of Object.entries(names)) {
+      const url = (run: number): string => page(`text=${encodeURIComponent(nameOf(run))}`)
+      demandSame(name, await ask(url(0)), await bare.named(nameOf(0)))
+      const work = { ask: (run: number) => ask(url(run)), bare: (run: number) => bare.named(nameOf(run)) }
+      await timeBeside(`a name of ${name}`, { ...work, goal: promised.other, times: 10 })
     }
   }
 }

@@ -3,14 +3,16 @@ import type { CaseScope } from '#server/domain/rights/scope.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { systemCaller } from '#server/platform/fair-queue.ts'
-import { and, ident, integer, portableSql } from '#server/platform/sql.ts'
+import { and, ident, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { columnSource } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
+import type { ColumnSource } from './rows/column-source.ts'
 import { demandToSql } from './rows/row-demand.ts'
-import type { Cell } from './store/analytics-store.ts'
+import type { Cell, Table } from './store/analytics-store.ts'
 import { hasArrived } from './store/arrived.ts'
 import { contactTexts, messageIdColumn, recipientTable, responseTable, textTable } from './store/tables.ts'
+import { searchText } from './stored-search.ts'
 
 /** What of a campaign's messages is listed. */
 type TrackingFilter = (typeof trackingFilters)[number]
@@ -46,6 +48,16 @@ export interface StoredMessagePage {
   to: number
 }
 
+/** A page of the messages that a text finds. */
+export interface SearchedMessagePage extends StoredMessagePage {
+  /** Part of a respondent's name. */
+  text: string
+  /** The variables and fields of the contact that hold names. */
+  textIn: readonly string[]
+  /** Messages that are found whatever their respondents are called. */
+  alsoIds: readonly number[]
+}
+
 /**
  * Ids of messages to respondents of a scope, in the order of the campaign's list: by name, those without one are last. By the
  * figures' store, which reads single columns: PostgreSQL looks up the respondents one by one. Only as new as the store is; the
@@ -57,25 +69,11 @@ export async function storedMessages(
   scope: CaseScope,
   { campaignId, state, by, desc, from, to }: StoredMessagePage,
 ): Promise<number[]> {
-  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
-  const source = await columnSource(deps, model)
-  const scoped = scope.conditions.length === 0 ? null : demandToSql(applyConditions(scope.conditions, source))
-  const where = and([
-    portableSql`campaign_id = ${integer(campaignId)}`,
-    ...(state === null ? [] : [states[state]]),
-    ...(scoped ? [portableSql`response_id in (select id from ${ident(responseTable(model.id))} where ${scoped})`] : []),
-  ])
-  const mine = portableSql`
-    select ${ident(messageIdColumn)} as message_id, response_id, state from ${ident(recipientTable(model.id))} where ${where}`
-  const [direction, opposite] = desc ? [descending, ascending] : [ascending, descending]
+  const mine = messagesOf(await scopedSource(deps, model, scope), scope, { campaignId, state })
+  const direction = desc ? descending : ascending
   const page = portableSql`limit ${integer(to - from)} offset ${integer(from)}`
-  if (by === 'id')
-    return idsOf(deps, portableSql`select message_id from (${mine}) as mine order by message_id ${direction} ${page}`)
-  if (by === 'status')
-    return idsOf(
-      deps,
-      portableSql`select message_id from (${mine}) as mine order by state ${direction}, message_id ${opposite} ${page}`,
-    )
+  if (by === 'id' || by === 'status')
+    return idsOf(deps, portableSql`select message_id from (${mine}) as mine order by ${orderBy(by, desc)} ${page}`)
   const names = namesOf(model.id, by.named)
   // The name of the page's last respondent first: then few names are left to be joined.
   const [last] = await firstColumn(
@@ -92,10 +90,77 @@ export async function storedMessages(
     deps,
     portableSql`
     select message_id from (${mine}) as mine ${joined} on text_of = response_id
-     order by sort_text ${direction} nulls last, message_id desc ${page}`,
+     order by ${orderBy(by, desc)} ${page}`,
   )
 }
 
+/**
+ * Ids as of `storedMessages`, of those that a text finds, and how many it finds in all. Throws as `storedMessages` does.
+ */
+export async function searchStoredMessages(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { text, textIn, alsoIds, campaignId, state, by, desc, from, to }: SearchedMessagePage,
+): Promise<{ ids: number[]; total: number }> {
+  const source = await scopedSource(deps, model, scope)
+  const { written, chosen } = searchText(source, text, textIn)
+  const responses = ident(responseTable(model.id))
+  const named = [
+    ...(written ? [portableSql`response_id in (${written})`] : []),
+    ...(chosen.length > 0 ? [portableSql`response_id in (select id from ${responses} where ${or(chosen)})`] : []),
+    ...(alsoIds.length > 0 ? [portableSql`${ident(messageIdColumn)} in (${join(alsoIds.map(integer))})`] : []),
+  ]
+  const names =
+    typeof by === 'string'
+      ? none
+      : portableSql`left join (${namesOf(model.id, by.named)}) as names on text_of = response_id`
+  const [ids = [], totals = []] = await columnsOf(
+    deps,
+    portableSql`
+    with found as materialized (${messagesOf(source, scope, { campaignId, state }, named)})
+    select message_id, (select count(*) from found) from found ${names}
+     order by ${orderBy(by, desc)} limit ${integer(to - from)} offset ${integer(from)}`,
+  )
+  if (totals.length > 0 || from === 0) return { ids: ids.map(Number), total: Number(totals[0] ?? 0) }
+  // Only a page after the last one has no messages where there are some.
+  const first = { text, textIn, alsoIds, campaignId, state, by: 'id', desc, from: 0, to: 1 } as const
+  return { ids: [], total: (await searchStoredMessages(deps, model, scope, first)).total }
+}
+
+async function scopedSource(deps: AggregateDeps, model: SurveyModel, scope: CaseScope): Promise<ColumnSource> {
+  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  return columnSource(deps, model)
+}
+
+/** The messages of a campaign to respondents of a scope, and of them those that one of `either` is true of, if any is given. */
+function messagesOf(
+  source: ColumnSource,
+  { conditions }: CaseScope,
+  { campaignId, state }: Pick<StoredMessagePage, 'campaignId' | 'state'>,
+  either: readonly Fragment[] = [],
+): Fragment {
+  const { id } = source.survey
+  const scoped = conditions.length === 0 ? null : demandToSql(applyConditions(conditions, source))
+  const where = and([
+    portableSql`campaign_id = ${integer(campaignId)}`,
+    ...(state === null ? [] : [states[state]]),
+    ...(scoped ? [portableSql`response_id in (select id from ${ident(responseTable(id))} where ${scoped})`] : []),
+    ...(either.length > 0 ? [or(either)] : []),
+  ])
+  return portableSql`
+    select ${ident(messageIdColumn)} as message_id, response_id, state from ${ident(recipientTable(id))} where ${where}`
+}
+
+/** The order of messages with their `state`, and with the name of their respondents as `sort_text`. */
+function orderBy(by: StoredMessageOrder, desc: boolean): Fragment {
+  const [direction, opposite] = desc ? [descending, ascending] : [ascending, descending]
+  if (by === 'id') return portableSql`message_id ${direction}`
+  if (by === 'status') return portableSql`state ${direction}, message_id ${opposite}`
+  return portableSql`sort_text ${direction} nulls last, message_id desc`
+}
+
+const none: Fragment = { parts: [''], params: [] }
 const ascending = portableSql`asc`
 const descending = portableSql`desc`
 
@@ -103,10 +168,13 @@ async function idsOf(deps: AggregateDeps, statement: Fragment): Promise<number[]
   return (await firstColumn(deps, statement)).map(Number)
 }
 
-async function firstColumn({ analytics, work }: AggregateDeps, statement: Fragment): Promise<readonly Cell[]> {
+async function firstColumn(deps: AggregateDeps, statement: Fragment): Promise<readonly Cell[]> {
+  return (await columnsOf(deps, statement))[0] ?? []
+}
+
+async function columnsOf({ analytics, work }: AggregateDeps, statement: Fragment): Promise<Table['columns']> {
   const { caller = systemCaller, signal } = work ?? {}
-  const { columns } = await analytics.store.query(statement, { caller, ...(signal && { signal }) })
-  return columns[0] ?? []
+  return (await analytics.store.query(statement, { caller, ...(signal && { signal }) })).columns
 }
 
 /** Respondents with their names in lower case: those of their contacts, or else their answers to a question. */

@@ -13,9 +13,9 @@ import type { TestDeps } from '#server/testing/test-app.ts'
 import { listedCounts } from './counts.ts'
 import { seenMessages } from './seen.ts'
 import { trackingColumns } from './tracking-columns.ts'
-import { pageIds } from './tracking-ids.ts'
-import type { PageLimits, WantedMessages } from './tracking-ids.ts'
-import { orderOf, stateConditions } from './tracking-query.ts'
+import { findMessages } from './tracking-ids.ts'
+import type { FoundMessages, PageLimits, WantedMessages } from './tracking-ids.ts'
+import { orderOf, stateConditions, whereText } from './tracking-query.ts'
 
 const shops = ['beta', 'alpha', 'Gamma']
 const names = ['Zoe', 'anna', 'Östen', 'Anna', 'éclair', '']
@@ -89,23 +89,34 @@ const windows = [
   [0, 200],
 ] as const
 
-type Asked = Pick<WantedMessages, 'state' | 'sortBy' | 'sortDesc' | 'from' | 'to'>
+type Asked = Pick<WantedMessages, 'state' | 'sortBy' | 'sortDesc' | 'from' | 'to'> & { text?: string }
 
-/** Finds pages as the list of somebody does. */
-async function pagesOf(who: keyof typeof scopes): Promise<(asked: Asked, limits: PageLimits) => Promise<number[]>> {
+/** Finds messages as the list of somebody does. */
+async function listOf(
+  who: keyof typeof scopes,
+): Promise<(asked: Asked, limits: Partial<PageLimits>) => Promise<FoundMessages>> {
   const access = { model, ...scopes[who] }
   const seen = await seenMessages(ctx, access)
   const counts = await listedCounts(ctx, access, seen, campaignId)
   const columns = trackingColumns(model, 'EMAIL', [], 'en')
-  return (asked, limits) => {
+  return async ({ text = '', ...asked }, limits) => {
     const order = orderOf(seen, columns, asked.sortBy, asked.sortDesc)
-    const known = { campaignId, seen, counts, states: stateConditions(seen, asked.state), text: null, order }
-    return pageIds(ctx, access, { ...known, ...asked }, limits)
+    const known = { campaignId, seen, counts, states: stateConditions(seen, asked.state), order }
+    const search = { text, whereText: await whereText(ctx, model, text) }
+    return findMessages(ctx, access, { ...known, ...search, ...asked }, { ...byDatabase, ...limits })
   }
 }
 
-const byDatabase: PageLimits = { few: Number.POSITIVE_INFINITY, lookedAt: 0 }
-const byStore: PageLimits = { few: 0, lookedAt: 0 }
+/** Finds pages as the list of somebody does. */
+async function pagesOf(
+  who: keyof typeof scopes,
+): Promise<(asked: Asked, limits: Partial<PageLimits>) => Promise<number[]>> {
+  const list = await listOf(who)
+  return async (asked, limits) => (await list(asked, limits)).ids
+}
+
+const byDatabase: PageLimits = { few: Number.POSITIVE_INFINITY, lookedAt: 0, named: 100 }
+const byStore = { few: 0 }
 
 test.each(['all', 'alpha'] as const)(
   'pages are the same by the database, by its newest messages and by the figures’ store: %s',
@@ -121,6 +132,31 @@ test.each(['all', 'alpha'] as const)(
           for (const lookedAt of isNewestFirst ? [0, 4, 25] : [0])
             expect(await page(asked, { few: 0, lookedAt }), JSON.stringify([asked, lookedAt])).toEqual(expected)
         }
+  },
+)
+
+test.each(['all', 'alpha'] as const)(
+  'a text finds the same by the database and by the figures’ store: %s',
+  async (who) => {
+    const list = await listOf(who)
+    const texts = ['anna', 'ÖST', 'e', 'p1', 'p', 'p1@', 'nobody']
+    const orders = ['id', 'status', 'name'].flatMap((sortBy) => [true, false].map((sortDesc) => ({ sortBy, sortDesc })))
+    const queries = vi.spyOn(program.deps.analytics.store, 'query')
+    for (const text of texts)
+      for (const state of [null, 'SENT', 'OPENED', 'PENDING'] as const)
+        for (const order of orders)
+          for (const [from, to] of [...windows, [150, 200], [3, 3]] as const) {
+            const asked = { text, state, ...order, from, to }
+            const expected = await list(asked, byDatabase)
+            queries.mockClear()
+            expect(await list(asked, byStore), JSON.stringify(asked)).toEqual(expected)
+            // Addresses have an index; a name that many addresses begin with is found by PostgreSQL.
+            expect(queries.mock.calls.length > 0, JSON.stringify(asked)).toBe(!text.startsWith('p1'))
+            expect(await list(asked, { ...byStore, named: 0 })).toEqual(expected)
+          }
+    queries.mockRestore()
+    const all = await list({ text: 'p', state: null, sortBy: 'id', sortDesc: true, from: 0, to: 5 }, byStore)
+    expect([all.ids.length, all.total]).toEqual([5, who === 'all' ? 70 : expect.any(Number)])
   },
 )
 

@@ -1,16 +1,17 @@
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
-import { storedMessages } from '#server/domain/figures/stored-messages.ts'
+import { searchStoredMessages, storedMessages } from '#server/domain/figures/stored-messages.ts'
 import type { StoredMessageOrder } from '#server/domain/figures/stored-messages.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
-import { and, integer, join, portableSql } from '#server/platform/sql.ts'
+import { and, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { allCounts } from './counts.ts'
 import type { PlainCounts } from './counts.ts'
 import type { SeenMessages } from './seen.ts'
 import { nameColumn } from './tracking-columns.ts'
-import { fewMessages, whereMessages } from './tracking-query.ts'
+import { addressBegins, fewMessages, isOfAddress, nameFields, whereMessages } from './tracking-query.ts'
 import type { TrackingFilter, TrackingOrder } from './tracking-query.ts'
 
 /** The messages of a campaign that a page is of, and their order. */
@@ -22,8 +23,10 @@ export interface WantedMessages {
   state: TrackingFilter | null
   /** Conditions on their state; each reads them in order. */
   states: readonly Fragment[]
-  /** What a text asks of them; null without one. */
-  text: Fragment | null
+  /** Part of the name or the beginning of the address of those wanted; empty for all. */
+  text: string
+  /** What the text asks of them; null without one. */
+  whereText: Fragment | null
   order: TrackingOrder
   sortBy: string
   sortDesc: boolean
@@ -41,9 +44,11 @@ export interface PageLimits {
    * to be looked up.
    */
   lookedAt: number
+  /** Messages whose address begins with a text, of which the figures' store is told each; of more, PostgreSQL looks. */
+  named: number
 }
 
-const usualLimits: PageLimits = { few: fewMessages, lookedAt: 10_000 }
+const usualLimits: PageLimits = { few: fewMessages, lookedAt: 10_000, named: 20_000 }
 
 /** The number of a campaign that tells how many messages are in a state. */
 export const numberOf: Readonly<Record<TrackingFilter, keyof PlainCounts>> = {
@@ -58,17 +63,44 @@ export const numberOf: Readonly<Record<TrackingFilter, keyof PlainCounts>> = {
   UNSUBSCRIBED: 'unsubscribed',
 }
 
-/** Ids of a page of messages. Where it is quicker, the figures' store is asked for them, if it has every change. */
-export async function pageIds(
+/** Ids of a page of messages, and how many there are. */
+export interface FoundMessages {
+  ids: number[]
+  total: number
+}
+
+/** A page of messages. Where it is quicker, the figures' store is asked for them, if it has every change. */
+export async function findMessages(
+  deps: ManyCasesDeps,
+  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  asked: WantedMessages,
+  limits: PageLimits = usualLimits,
+): Promise<FoundMessages> {
+  const wanted = { ...asked, to: Math.max(asked.from, asked.to) }
+  const { counts, state, text } = wanted
+  if (text === '') {
+    const total = counts[state === null ? 'total' : numberOf[state]]
+    return { ids: await pageOfAll(deps, access, wanted, limits), total }
+  }
+  const found = await searchedByStore(deps, access, wanted, limits)
+  if (found) return found
+  const [ids, total] = await Promise.all([idsByDatabase(deps, wanted, null), countByDatabase(deps, wanted)])
+  return { ids, total }
+}
+
+async function pageOfAll(
   deps: ManyCasesDeps,
   access: Pick<SurveyAccess, 'model' | 'caseScope'>,
   wanted: WantedMessages,
-  { few, lookedAt }: PageLimits = usualLimits,
+  { few, lookedAt }: PageLimits,
 ): Promise<number[]> {
-  if (wanted.to <= wanted.from) return []
-  const stored = storedOrder(access, wanted)
+  if (wanted.to === wanted.from) return []
+  const { seen, sortBy, sortDesc } = wanted
+  // Indexes have the messages to everybody in these orders.
+  const isIndexed = sortBy === 'id' ? seen.isWhole || !sortDesc : sortBy === 'status' && seen.isWhole
+  const stored = isIndexed ? null : storedOrder(access, wanted)
   if (stored === null) return idsByDatabase(deps, wanted, null)
-  const all = wanted.seen.isWhole ? wanted.counts : await allCounts(deps, wanted.campaignId)
+  const all = seen.isWhole ? wanted.counts : await allCounts(deps, wanted.campaignId)
   if (all.total <= few) return idsByDatabase(deps, wanted, null)
   return (
     (stored === 'id' && (await amongNewest(deps, wanted, all, lookedAt))) ||
@@ -77,29 +109,74 @@ export async function pageIds(
   )
 }
 
-/** The order that the figures' store may have quicker than PostgreSQL; null where it does not know all of it, or need not. */
+/** The order that the figures' store has; null where it does not know all of it. */
 function storedOrder(
   { model }: Pick<SurveyAccess, 'model'>,
-  { seen, text, sortBy, sortDesc }: WantedMessages,
+  { sortBy }: Pick<WantedMessages, 'sortBy'>,
 ): StoredMessageOrder | null {
-  if (text !== null || model.anonymity) return null
-  // Indexes have the messages to everybody in these orders.
-  if (sortBy === 'id') return sortDesc && !seen.isWhole ? 'id' : null
-  if (sortBy === 'status') return seen.isWhole ? null : 'status'
+  if (model.anonymity) return null
+  if (sortBy === 'id' || sortBy === 'status') return sortBy
   const named = model.questions.get(model.config.respondent.name ?? '') ?? null
   const isByName = sortBy === nameColumn && !model.questions.has(nameColumn) && (named?.type ?? 'text') === 'text'
   return isByName ? { named } : null
 }
 
-async function idsByStore(
+function idsByStore(
   deps: ManyCasesDeps,
   { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope'>,
   { campaignId, state, sortDesc, from, to }: WantedMessages,
   by: StoredMessageOrder,
 ): Promise<number[] | null> {
-  if (!(await deps.analytics.feed.isUpToDate(model.id))) return null
+  return whileUpToDate(deps, model, () =>
+    storedMessages(deps, model, caseScope, { campaignId, state, by, desc: sortDesc, from, to }),
+  )
+}
+
+/** What a text finds; the store reads the names of all at once. Null where the store cannot, or few are to be searched. */
+async function searchedByStore(
+  deps: ManyCasesDeps,
+  access: Pick<SurveyAccess, 'model' | 'caseScope'>,
+  wanted: WantedMessages,
+  { few, named }: PageLimits,
+): Promise<FoundMessages | null> {
+  const { model, caseScope } = access
+  const { campaignId, counts, state, text, sortDesc, from, to } = wanted
+  const by = storedOrder(access, wanted)
+  // Addresses have an index.
+  if (by === null || counts.total <= few || isOfAddress(text)) return null
+  const alsoIds = await beginning(deps, campaignId, text, named)
+  if (alsoIds === null) return null
+  const page = { campaignId, state, by, desc: sortDesc, from, to }
+  return whileUpToDate(deps, model, () =>
+    searchStoredMessages(deps, model, caseScope, { ...page, text, textIn: nameFields(model), alsoIds }),
+  )
+}
+
+/** Messages of a campaign whose address begins with a text; null where they are too many to be named one by one. */
+async function beginning(
+  deps: ManyCasesDeps,
+  campaignId: number,
+  text: string,
+  most: number,
+): Promise<number[] | null> {
+  const rows = await limitedQuery<{ id: number }>(
+    deps.pool,
+    portableSql`select m.id from recipient m where m.campaign_id = ${campaignId}::int and ${addressBegins(text)}
+                 limit ${integer(most + 1)}`,
+    deps.work,
+  )
+  return rows.length > most ? null : rows.map(({ id }) => id)
+}
+
+/** What the figures' store answers; null where it lacks changes. */
+async function whileUpToDate<Found>(
+  deps: ManyCasesDeps,
+  { id }: Pick<SurveyModel, 'id'>,
+  ask: () => Promise<Found>,
+): Promise<Found | null> {
+  if (!(await deps.analytics.feed.isUpToDate(id))) return null
   try {
-    return await storedMessages(deps, model, caseScope, { campaignId, state, by, desc: sortDesc, from, to })
+    return await ask()
   } catch (error) {
     // The survey is being changed.
     if (error instanceof AppError && error.code === 'unavailable') return null
@@ -128,10 +205,10 @@ async function amongNewest(
 /** The page by PostgreSQL; `newest` looks at no messages but so many of each state, which must be sorted newest first. */
 async function idsByDatabase(
   deps: ManyCasesDeps,
-  { campaignId, seen, states, text, order, from, to }: WantedMessages,
+  { campaignId, seen, states, whereText, order, from, to }: WantedMessages,
   newest: number | null,
 ): Promise<number[]> {
-  const where = whereMessages(campaignId, seen, text)
+  const where = whereMessages(campaignId, seen, whereText)
   const joined = order.needsResponse ? portableSql`join response r on r.id = m.response_id` : portableSql``
   const within = newest === null ? [] : [portableSql`m.id > ${lastOfNewest(campaignId, states, newest)}`]
   // Each state is read in its order and only as far as the page goes; together they would be sorted as a whole.
@@ -147,6 +224,16 @@ async function idsByDatabase(
     deps.work,
   )
   return rows.map(({ id }) => id)
+}
+
+async function countByDatabase(
+  deps: ManyCasesDeps,
+  { campaignId, seen, states, whereText }: WantedMessages,
+): Promise<number> {
+  const where = and([whereMessages(campaignId, seen, whereText), or(states)])
+  const statement = portableSql`select count(*)::int as n from recipient m where ${where}`
+  const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
+  return counted?.n ?? 0
 }
 
 /** The number of a message that not more than so many newer ones are there of, in any of the states; 0 without one. */

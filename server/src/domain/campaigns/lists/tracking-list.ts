@@ -6,17 +6,14 @@ import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SendingType } from '#server/platform/db-campaign-types.ts'
-import { limitedQuery } from '#server/platform/limited-query.ts'
-import { and, or, portableSql } from '#server/platform/sql.ts'
-import type { Fragment } from '#server/platform/sql.ts'
 import { listedCounts } from './counts.ts'
 import { messageOf, readMessages } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
 import { seenMessages } from './seen.ts'
 import type { SeenMessages } from './seen.ts'
 import { trackingColumns } from './tracking-columns.ts'
-import { numberOf, pageIds } from './tracking-ids.ts'
-import { orderOf, stateConditions, whereMessages, whereText } from './tracking-query.ts'
+import { findMessages } from './tracking-ids.ts'
+import { orderOf, stateConditions, whereText } from './tracking-query.ts'
 import type { TrackingFilter } from './tracking-query.ts'
 
 /** The campaign whose messages are listed. */
@@ -60,17 +57,12 @@ export async function listTrackingRows(
   const order = orderOf(seen, columns, sortBy, sortDesc)
   const states = stateConditions(seen, asked.state ?? null)
   const counts = await listedCounts(deps, access, seen, campaign.id)
-  const text = await whereText(deps, access, counts.total, asked.text.trim())
-  const where = whereMessages(campaign.id, seen, text)
+  const text = asked.text.trim()
   return inTurn(deps, async () => {
-    const known = text === null ? counts[asked.state === undefined ? 'total' : numberOf[asked.state]] : null
-    const [ids, total] = await Promise.all([
-      pageIds(deps, access, {
-        ...{ campaignId: campaign.id, seen, counts, state: asked.state ?? null, states, text, order },
-        ...{ sortBy, sortDesc, from, to: Math.min(to, from + maxPageRows) },
-      }),
-      known ?? countRows(deps, and([where, or(states)])),
-    ])
+    const { ids, total } = await findMessages(deps, access, {
+      ...{ campaignId: campaign.id, seen, counts, state: asked.state ?? null, states, order, sortBy, sortDesc, from },
+      ...{ text, whereText: await whereText(deps, model, text), to: Math.min(to, from + maxPageRows) },
+    })
     const rows = await readMessages(deps, ids)
     return {
       headers: columns.map(({ name, value }) => ({ name, value })),
@@ -88,10 +80,4 @@ function rowOf(
   const { row, ...message } = messageOf(facts, seen, locale)
   const columnValues = columns.map((column) => [column.value, column.textOf({ address: facts.address, row })] as const)
   return { ...message, recording: false, columnValues: Object.fromEntries(columnValues) }
-}
-
-async function countRows(deps: ManyCasesDeps, where: Fragment): Promise<number> {
-  const statement = portableSql`select count(*)::int as n from recipient m where ${where}`
-  const [counted] = await limitedQuery<{ n: number }>(deps.pool, statement, deps.work)
-  return counted?.n ?? 0
 }

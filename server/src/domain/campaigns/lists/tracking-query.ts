@@ -1,10 +1,9 @@
 import type { trackingFilters } from '@gensvar/contract/entities/campaigns'
 import { say } from '@gensvar/contract/say'
 import { containsText } from '#server/domain/cases/case-query.ts'
-import { byStore } from '#server/domain/cases/list-many-cases.ts'
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
-import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { and, or, portableSql } from '#server/platform/sql.ts'
@@ -35,8 +34,6 @@ const untoldOrders: ReadonlySet<string> = new Set(['openCount', 'clickCount', 'u
 
 /** Up to so many messages of a campaign are searched and sorted one by one. */
 export const fewMessages = 20_000
-/** Respondents with a name that the figures' store is asked for; of more, every message is looked at. */
-const mostNamed = 500_000
 
 /** A text that is a part of an address or a phone number, and of no name. */
 const addressText = /^\S*[@._+\d]\S*$/
@@ -51,33 +48,30 @@ export function stateConditions(seen: Pick<SeenMessages, 'isAnonymous'>, state: 
   return [...conditionsOf[state]]
 }
 
-/**
- * Messages whose address begins with a text, or whose respondent has a name with it; null for no text. `total` is how many
- * there are to search.
- */
-export async function whereText(
-  deps: ManyCasesDeps,
-  { model, caseScope }: Pick<SurveyAccess, 'model' | 'caseScope' | 'compareScope'>,
-  total: number,
-  text: string,
-): Promise<Fragment | null> {
+/** Messages whose address begins with a text. */
+export function addressBegins(text: string): Fragment {
+  return portableSql`lower(m.address) collate "C" like ${`${escapedLike(text.toLowerCase())}%`}::text`
+}
+
+/** Whether a text is a part of addresses alone: no name of a respondent is looked for then. */
+export function isOfAddress(text: string): boolean {
+  return addressText.test(text)
+}
+
+/** The variables and fields of the contact that hold the names of a survey's respondents. */
+export function nameFields({ config, questions }: Pick<SurveyModel, 'config' | 'questions'>): string[] {
+  const { name } = config.respondent
+  return ['name', ...(name === undefined || !questions.has(name) ? [] : [name])]
+}
+
+/** Messages whose address begins with a text, or whose respondent has a name with it; null for no text. */
+export async function whereText(deps: ManyCasesDeps, model: SurveyModel, text: string): Promise<Fragment | null> {
   if (text === '') return null
-  const begins = portableSql`lower(m.address) collate "C" like ${`${escapedLike(text.toLowerCase())}%`}::text`
-  if (addressText.test(text)) return begins
-  const named = model.config.respondent.name
-  const textIn = ['name', ...(named === undefined || !model.questions.has(named) ? [] : [named])]
-  const found =
-    total <= fewMessages || model.anonymity
-      ? null
-      : await byStore(deps, model, caseScope, { conditions: [], text, textIn }, (list) =>
-          list.page({ by: 'id', desc: true, from: 0, to: mostNamed }),
-        )
-  if (found && found.total <= mostNamed) return or([begins, portableSql`m.response_id = any(${found.ids}::bigint[])`])
+  const begins = addressBegins(text)
+  if (isOfAddress(text)) return begins
   const source = new JsonSource(model, await loadUnitTree(deps, model))
-  return or([
-    begins,
-    portableSql`exists (select from response r where r.id = m.response_id and ${containsText(text, textIn, source)})`,
-  ])
+  const named = containsText(text, nameFields(model), source)
+  return or([begins, portableSql`exists (select from response r where r.id = m.response_id and ${named})`])
 }
 
 function escapedLike(text: string): string {
