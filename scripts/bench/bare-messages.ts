@@ -80,8 +80,6 @@ export class BareMessages {
   /** A page of those whose respondent's name has a part, and their number, by the figures' store, newest first. */
   async named(part: string): Promise<number[]> {
     const { surveyId, campaignId } = this.campaign
-    const own =
-      this.own === null ? 'true' : `response_id in (select id from ${responseTable(surveyId)} where ${this.own.store})`
     const [ids = []] = await readStore(
       this.server,
       `with found as materialized (
