@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+import type { HelmetOptions } from 'helmet'
 import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
@@ -149,7 +150,9 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
-  await app.register(helmet, securityHeaders(deps.config))
+  // Made once: the plugin for Fastify makes it anew for every request.
+  const secure = helmet(securityHeaders(deps.config))
+  app.addHook('onRequest', (request, reply, next) => secure(request.raw, reply.raw, () => next()))
   // Brotli's default level is too slow for compressing every answer.
   await app.register(compress, { threshold: 1024, brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
   // After the caller has disconnected there is no address.
@@ -166,7 +169,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
 }
 
 /** Only our own files may be loaded or called; inline styles are allowed because the component library needs them. */
-function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
+function securityHeaders(config: Config): HelmetOptions {
   const provider = config.identityProvider ? [new URL(config.identityProvider.url).origin] : []
   return {
     contentSecurityPolicy: {

@@ -21,7 +21,7 @@ export function demandText(app: FastifyInstance): void {
     const [path = '', ...query] = (request.raw.url ?? '').split('?')
     // Node reads the request line byte by byte: what is not ASCII would arrive garbled.
     refuse('path', isAscii(path) ? problemsOfValue(request.params) : [['path', notUtf8]])
-    refuse('query', problemsOfPairs(query.join('?')))
+    refuse('query', readPairs(query.join('?')).problems)
     refuse('header', problemsOfValue(request.headers))
   })
   app.addHook('preValidation', async ({ body }) => refuse('body', problemsOfValue(body)))
@@ -40,9 +40,9 @@ export function readForm(body: Buffer): Record<string, string> {
 
 /** As `readForm`, with each value of the fields that have several. */
 export function readFormPairs(body: Buffer): [string, string][] {
-  const text = body.toString('latin1')
-  refuse('body', problemsOfPairs(text))
-  return decodePairs(text).pairs
+  const { pairs, problems } = readPairs(body.toString('latin1'))
+  refuse('body', problems)
+  return pairs
 }
 
 /**
@@ -61,8 +61,11 @@ export function problemsOfValue(whole: unknown): Problem[] {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     if (depth > deepest) return [[pathOf(outermost(place)), say`must not be nested deeper than ${deepest} levels`]]
     for (const [name, inner] of Object.entries(value)) {
+      const isGood = isStorable(name)
+      // Most values are such texts: no place is noted for them.
+      if (isGood && typeof inner === 'string' && isStorable(inner)) continue
       const at = { value: inner, name, outer: place, depth: depth + 1 }
-      if (!isStorable(name)) problems.push([pathOf(at), notStorable])
+      if (!isGood) problems.push([pathOf(at), notStorable])
       open.push(at)
     }
   }
@@ -81,30 +84,32 @@ function refuse(part: Parameters<typeof refusePart>[0], problems: readonly Probl
   if (problems.length > 0) refusePart(part, problems.slice(0, 20))
 }
 
-function problemsOfPairs(text: string): Problem[] {
-  const { pairs, problems } = decodePairs(text)
-  return [...problems, ...pairs.flatMap((pair) => problemsOfValue(Object.fromEntries([pair])))]
-}
-
-/** The pairs of a query or form, strictly decoded. */
-function decodePairs(text: string): { pairs: [string, string][]; problems: Problem[] } {
+/** The pairs of a query or form, strictly decoded, and what is wrong with them. */
+function readPairs(text: string): { pairs: [string, string][]; problems: Problem[] } {
   const pairs: [string, string][] = []
-  const problems: Problem[] = []
+  const [notDecoded, notStored]: [Problem[], Problem[]] = [[], []]
   for (const pair of text.split('&')) {
     if (pair === '') continue
-    const [name = '', value = ''] = pair.split(/=(.*)/s)
+    const end = pair.indexOf('=')
+    const [name, value] = end < 0 ? [pair, ''] : [pair.slice(0, end), pair.slice(end + 1)]
     const decodedName = decode(name)
     const decoded = decode(value)
-    if (decodedName === null || decoded === null) problems.push([decodedName ?? name, notUtf8])
-    else pairs.push([decodedName, decoded])
+    if (decodedName === null || decoded === null) {
+      notDecoded.push([decodedName ?? name, notUtf8])
+      continue
+    }
+    pairs.push([decodedName, decoded])
+    if (!isStorable(decodedName) || !isStorable(decoded)) notStored.push(...problemsOfValue({ [decodedName]: decoded }))
   }
-  return { pairs, problems }
+  return { pairs, problems: [...notDecoded, ...notStored] }
 }
 
 function decode(text: string): string | null {
   if (!isAscii(text)) return null
+  const spaced = text.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return spaced
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(spaced)
   } catch {
     return null
   }

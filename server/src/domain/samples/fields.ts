@@ -136,7 +136,16 @@ export function choicesOf({ access, tree }: FieldSource, question: Question): Qu
     .map(({ extName, title }) => ({ extName, title: Object.keys(title).length > 0 ? { ...title } : extName }))
 }
 
-function stepsOf({ scaleMin, scaleMax }: Question): string[] {
+const knownSteps = new WeakMap<Question, readonly string[]>()
+
+/** The numbers of a scale to choose from; made once, because each answer is compared with them. */
+function stepsOf(question: Question): readonly string[] {
+  let steps = knownSteps.get(question)
+  if (!steps) knownSteps.set(question, (steps = makeSteps(question)))
+  return steps
+}
+
+function makeSteps({ scaleMin, scaleMax }: Question): string[] {
   if (scaleMin === null || scaleMax === null || scaleMax - scaleMin >= maxSteps) return []
   return Array.from({ length: scaleMax - scaleMin + 1 }, (_, index) => String(scaleMin + index))
 }

@@ -15,6 +15,7 @@ import { readPosition, resetPosition } from './feed-position.ts'
 interface Pace {
   running: boolean
   timer: NodeJS.Timeout | null
+  appliedAt: number
   schedule(pause: number): void
   tick(): Promise<void>
 }
@@ -194,6 +195,35 @@ describe('a feed', () => {
     expect([meanwhile, pauses()]).toEqual([[], [0]])
     await pace.tick()
     expect(pauses()).toEqual([1000])
+  })
+
+  test('applies together what is written in a moment, and at once what somebody waits for', async () => {
+    const pauses = await startByHand()
+    const before = await stored()
+    const added = async () => (await stored()) - before
+    await add()
+    await expect.poll(pauses, { interval: 5 }).toContain(0)
+    await pace.tick()
+    expect([pauses(), await added()]).toEqual([[1000], 1])
+    // As if that had been just now, however slow this machine is.
+    pace.appliedAt = performance.now() + 60_000
+    const isLong = (made: number[]): boolean => made.length === 1 && Number(made[0]) > 50_000
+    await add()
+    await expect.poll(() => isLong(pauses()), { interval: 5 }).toBe(true)
+    const end = await openTransaction()
+    await add()
+    await expect.poll(() => isLong(pauses()), { interval: 5 }).toBe(true)
+    await pace.tick()
+    expect([pauses(), await added()]).toEqual([[expect.any(Number)], 2])
+    const waiting = feed.waitFor(never, 60_000)
+    expect(pauses()).toEqual([0])
+    await pace.tick()
+    expect(pauses()).toEqual([25])
+    await end()
+    await pace.tick()
+    expect(await added()).toBe(3)
+    await feed.stop()
+    expect(await waiting).toBe(false)
   })
 
   test('has one timer, which keeps no process alive, and none before its start or after its end', async () => {

@@ -26,6 +26,11 @@ const rebuildAbove = 20_000
 /** Pauses between two reads of the log, in ms: with nothing to do, and while an open transaction holds changes back. */
 const idlePause = 1000
 const heldBackPause = 25
+/**
+ * Shortest pause after changes were applied before more are, in ms: of many in a row, those of a moment are applied together.
+ * Whoever waits for a change does not wait for this.
+ */
+const busyPause = 200
 /** Pause between two reports of being alive during a rebuild of all surveys, in ms. */
 const alivePause = 60_000
 
@@ -74,14 +79,19 @@ export class ChangeFeed {
   private behind = true
   private queue: Promise<unknown> = Promise.resolve()
   private timer: NodeJS.Timeout | null = null
+  /** When the timer ends; this and other moments here are by the clock of `performance`. */
+  private dueAt = 0
   private running = false
   private ticking = false
-  private wanted = false
+  /** Wanted while it was ticking: by somebody who waits, or because something was written. */
+  private wanted: 'now' | 'soon' | null = null
+  /** When changes were applied last. */
+  private appliedAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: FeedDeps) {
     this.deps = deps
     this.surveys = new StoredSurveys(deps)
-    this.session = new ListeningConnection(deps.pool, changeChannel, () => this.wake())
+    this.session = new ListeningConnection(deps.pool, changeChannel, () => this.wake('soon'))
   }
 
   /** Notifies a listener of every changed row from now on. */
@@ -93,7 +103,7 @@ export class ChangeFeed {
   async start(): Promise<void> {
     this.running = true
     await this.inTurn(() => this.open())
-    this.wake()
+    this.wake('now')
   }
 
   /** Stops following the log, after the transaction under way. */
@@ -121,7 +131,7 @@ export class ChangeFeed {
   /** Waits until a transaction's changes are in the figures, `timeout` ms at most; false when they are not. */
   waitFor(xid: number, timeout = 2000): Promise<boolean> {
     if (this.appliedThrough > xid) return Promise.resolve(true)
-    this.wake()
+    this.wake('now')
     return this.waiters.wait(xid, timeout)
   }
 
@@ -160,21 +170,44 @@ export class ChangeFeed {
     return this.surveys.isChanging()
   }
 
-  private wake(): void {
-    if (this.ticking) this.wanted = true
-    else if (this.retries.pause === null) this.schedule(0)
+  /** Has the log read at once for whoever waits, and else when it is not read too often. */
+  private wake(wanted: 'now' | 'soon'): void {
+    if (this.ticking) this.wanted = this.wanted === 'now' ? 'now' : wanted
+    else if (this.retries.pause === null) this.bringForward(wanted === 'now' ? 0 : this.busyFor())
+  }
+
+  /** Reads the log after a pause at the latest. */
+  private bringForward(pause: number): void {
+    if (this.timer && this.dueAt <= performance.now() + pause) return
+    this.schedule(pause)
   }
 
   private schedule(pause: number): void {
     if (this.timer) clearTimeout(this.timer)
     if (!this.running) return
-    this.timer = setTimeout(() => void this.tick(), pause)
+    this.dueAt = performance.now() + pause
+    this.timer = setTimeout(() => {
+      this.timer = null
+      void this.tick()
+    }, pause)
     this.timer.unref()
+  }
+
+  /** For how long no changes are applied unless somebody waits for them, in ms. */
+  private busyFor(): number {
+    return Math.max(0, this.appliedAt + busyPause - performance.now())
+  }
+
+  /** How long to wait before the log is read again, in ms. */
+  private nextPause(): number {
+    if (this.wanted === 'now') return 0
+    if (this.behind) return this.waiters.isEmpty ? Math.max(heldBackPause, this.busyFor()) : heldBackPause
+    return this.wanted === 'soon' ? this.busyFor() : idlePause
   }
 
   private async tick(): Promise<void> {
     this.ticking = true
-    this.wanted = false
+    this.wanted = null
     try {
       await this.catchUp()
       const failures = this.retries.succeeded()
@@ -184,8 +217,7 @@ export class ChangeFeed {
         this.deps.log.error({ err: error }, 'The figures could not be brought up to date; trying again')
     }
     this.ticking = false
-    const pause = this.wanted ? 0 : this.behind ? heldBackPause : idlePause
-    this.schedule(this.retries.pause ?? pause)
+    this.schedule(this.retries.pause ?? this.nextPause())
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -234,6 +266,7 @@ export class ChangeFeed {
       const bulk = isEnd ? new Set<number>() : await this.surveysInBulk()
       await this.surveys.apply(batch.changes, bulk, (writer) => savePosition(writer, last))
       this.position = last
+      this.appliedAt = performance.now()
     }
     if (last || batch.isSilent) await reportPosition(connection, this.id, this.position)
     this.reached(batch, isEnd)

@@ -7,6 +7,11 @@ interface Waiter {
 export class Waiters {
   private readonly waiting = new Set<Waiter>()
 
+  /** Whether nobody waits. */
+  get isEmpty(): boolean {
+    return this.waiting.size === 0
+  }
+
   /** Resolves to true once `reached` gets a number above the transaction's, to false after `timeout` ms. */
   wait(xid: number, timeout: number): Promise<boolean> {
     return new Promise((resolve) => {
