@@ -9,7 +9,7 @@ import { columnSource } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
 import type { ColumnSource } from './rows/column-source.ts'
 import { demandToSql } from './rows/row-demand.ts'
-import type { Cell, Table } from './store/analytics-store.ts'
+import type { Table } from './store/analytics-store.ts'
 import { hasArrived } from './store/arrived.ts'
 import { contactTexts, messageIdColumn, recipientTable, responseTable, textTable } from './store/tables.ts'
 import { searchText } from './stored-search.ts'
@@ -70,28 +70,11 @@ export async function storedMessages(
   { campaignId, state, by, desc, from, to }: StoredMessagePage,
 ): Promise<number[]> {
   const mine = messagesOf(await scopedSource(deps, model, scope), scope, { campaignId, state })
-  const direction = desc ? descending : ascending
-  const page = portableSql`limit ${integer(to - from)} offset ${integer(from)}`
-  if (by === 'id' || by === 'status')
-    return idsOf(deps, portableSql`select message_id from (${mine}) as mine order by ${orderBy(by, desc)} ${page}`)
-  const names = namesOf(model.id, by.named)
-  // The name of the page's last respondent first: then few names are left to be joined.
-  const [last] = await firstColumn(
-    deps,
-    portableSql`
-    select sort_text from (${names}) as names where text_of in (select response_id from (${mine}) as mine)
-     order by sort_text ${direction} limit 1 offset ${integer(to - 1)}`,
-  )
-  const joined =
-    typeof last === 'string'
-      ? portableSql`join (select * from (${names}) as every where sort_text ${desc ? portableSql`>=` : portableSql`<=`} ${last}) as names`
-      : portableSql`left join (${names}) as names`
-  return idsOf(
-    deps,
-    portableSql`
-    select message_id from (${mine}) as mine ${joined} on text_of = response_id
-     order by ${orderBy(by, desc)} ${page}`,
-  )
+  const statement = portableSql`
+    select message_id from (${mine}) as mine ${namesOf(model.id, by)}
+     order by ${orderBy(by, desc)} limit ${integer(to - from)} offset ${integer(from)}`
+  const [ids = []] = await columnsOf(deps, statement)
+  return ids.map(Number)
 }
 
 /**
@@ -111,15 +94,11 @@ export async function searchStoredMessages(
     ...(chosen.length > 0 ? [portableSql`response_id in (select id from ${responses} where ${or(chosen)})`] : []),
     ...(alsoIds.length > 0 ? [portableSql`${ident(messageIdColumn)} in (${join(alsoIds.map(integer))})`] : []),
   ]
-  const names =
-    typeof by === 'string'
-      ? none
-      : portableSql`left join (${namesOf(model.id, by.named)}) as names on text_of = response_id`
   const [ids = [], totals = []] = await columnsOf(
     deps,
     portableSql`
     with found as materialized (${messagesOf(source, scope, { campaignId, state }, named)})
-    select message_id, (select count(*) from found) from found ${names}
+    select message_id, (select count(*) from found) from found ${namesOf(model.id, by)}
      order by ${orderBy(by, desc)} limit ${integer(to - from)} offset ${integer(from)}`,
   )
   if (totals.length > 0 || from === 0) return { ids: ids.map(Number), total: Number(totals[0] ?? 0) }
@@ -152,40 +131,31 @@ function messagesOf(
     select ${ident(messageIdColumn)} as message_id, response_id, state from ${ident(recipientTable(id))} where ${where}`
 }
 
-/** The order of messages with their `state`, and with the name of their respondents as `sort_text`. */
+/** The order of messages with their `state`, and with what `namesOf` joins. */
 function orderBy(by: StoredMessageOrder, desc: boolean): Fragment {
   const [direction, opposite] = desc ? [descending, ascending] : [ascending, descending]
   if (by === 'id') return portableSql`message_id ${direction}`
   if (by === 'status') return portableSql`state ${direction}, message_id ${opposite}`
-  return portableSql`sort_text ${direction} nulls last, message_id desc`
+  const name = by.named === null ? portableSql`contact_name` : portableSql`coalesce(contact_name, answered_name)`
+  return portableSql`${name} ${direction} nulls last, message_id desc`
 }
 
 const none: Fragment = { parts: [''], params: [] }
 const ascending = portableSql`asc`
 const descending = portableSql`desc`
 
-async function idsOf(deps: AggregateDeps, statement: Fragment): Promise<number[]> {
-  return (await firstColumn(deps, statement)).map(Number)
-}
-
-async function firstColumn(deps: AggregateDeps, statement: Fragment): Promise<readonly Cell[]> {
-  return (await columnsOf(deps, statement))[0] ?? []
-}
-
 async function columnsOf({ analytics, work }: AggregateDeps, statement: Fragment): Promise<Table['columns']> {
   const { caller = systemCaller, signal } = work ?? {}
   return (await analytics.store.query(statement, { caller, ...(signal && { signal }) })).columns
 }
 
-/** Respondents with their names in lower case: those of their contacts, or else their answers to a question. */
-function namesOf(surveyId: number, named: Question | null): Fragment {
-  const table = ident(textTable(surveyId))
-  const contact = portableSql`
-    select response_id as text_of, lowered as sort_text from ${table} where question_id = ${integer(contactTexts.name)}`
-  if (named === null) return contact
-  return portableSql`
-    ${contact} union all
-    select response_id as text_of, lowered as sort_text from ${table}
-     where question_id = ${integer(named.id)}
-       and response_id not in (select response_id from ${table} where question_id = ${integer(contactTexts.name)})`
+/** Joins the names of respondents in lower case, for an order by them: of their contacts, and answers to a question. */
+function namesOf(surveyId: number, by: StoredMessageOrder): Fragment {
+  if (typeof by === 'string') return none
+  const textsOf = (question: number, of: string, name: string): Fragment => portableSql`
+    left join (
+      select response_id as ${ident(of)}, lowered as ${ident(name)} from ${ident(textTable(surveyId))}
+       where question_id = ${integer(question)}) as ${ident(`${name}s`)} on ${ident(of)} = response_id`
+  const contacts = textsOf(contactTexts.name, 'contact_of', 'contact_name')
+  return by.named === null ? contacts : portableSql`${contacts} ${textsOf(by.named.id, 'answer_of', 'answered_name')}`
 }

@@ -139,19 +139,25 @@ test.each(['all', 'alpha'] as const)(
   'a text finds the same by the database and by the figures’ store: %s',
   async (who) => {
     const list = await listOf(who)
-    const texts = ['anna', 'ÖST', 'e', 'p1', 'p', 'p1@', 'nobody']
-    const orders = ['id', 'status', 'name'].flatMap((sortBy) => [true, false].map((sortDesc) => ({ sortBy, sortDesc })))
+    const texts = ['anna', 'ÖST', 'e', 'p', 'p1@']
+    const orders = ['id', 'status', 'name'].map((sortBy, at) => ({
+      sortBy,
+      sortDesc: (at + Number(who === 'all')) % 2 === 0,
+    }))
     const queries = vi.spyOn(program.deps.analytics.store, 'query')
     for (const text of texts)
-      for (const state of [null, 'SENT', 'OPENED', 'PENDING'] as const)
+      for (const state of [null, 'OPENED'] as const)
         for (const order of orders)
-          for (const [from, to] of [...windows, [150, 200], [3, 3]] as const) {
+          for (const [from, to] of [
+            [7, 20],
+            [150, 200],
+          ] as const) {
             const asked = { text, state, ...order, from, to }
             const expected = await list(asked, byDatabase)
             queries.mockClear()
             expect(await list(asked, byStore), JSON.stringify(asked)).toEqual(expected)
             // Addresses have an index; a name that many addresses begin with is found by PostgreSQL.
-            expect(queries.mock.calls.length > 0, JSON.stringify(asked)).toBe(!text.startsWith('p1'))
+            expect(queries.mock.calls.length > 0, JSON.stringify(asked)).toBe(text !== 'p1@')
             expect(await list(asked, { ...byStore, named: 0 })).toEqual(expected)
           }
     queries.mockRestore()
