@@ -86,7 +86,8 @@ function configOf(name, result) {
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     concurrency: Number(values.jobs),
-    timeoutMS: 20_000,
+    // Most tests take seconds at most; a busy machine may be many times slower, which is no endless loop.
+    timeoutMS: 60_000,
     incremental: true,
     incrementalFile: join(cache, `${name}.incremental.json`),
     tempDirName: join(cache, `${name}.tmp`),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
 import type { SurveyTables } from '../store/tables.ts'
@@ -43,7 +42,6 @@ export async function replacePlaces(
       places.flatMap((place, at) => place.ids.map(() => first + at)),
     ])
     known += places.length
-    await nextTurn()
   }
   const table = ident(responseTable(surveyId))
   const names = [recordKeyColumn, ...columns.map(({ name }) => name)]
