@@ -99,6 +99,7 @@ describe('stored surveys', () => {
       state,
     }))
     await db.insertInto('alert').values(alerts).execute()
+    await sql`update response set contact = '{"language": "sv"}' where id = ${first}`.execute(db)
     await sql`insert into alert_answer (alert_id, question, choice, value)
               select id, question, choice, 'x' from alert, (values ('cause', 2), ('mended', 1), ('skipped', 0), ('note', null))
                        as given (question, choice)
@@ -109,7 +110,7 @@ describe('stored surveys', () => {
         rowsOf(responseTable(surveyId), 'id', 'alerts_open', 'alerts_processing', 'alerts_closed'),
         rowsOf(alertTable(surveyId), 'response_id', 'alert_rule', 'alert_state', 'alert_question', 'alert_choice'),
         rowsOf(recipientTable(surveyId), 'response_id', 'state', 'unsubscribed', 'opened', 'clicked'),
-        rowsOf(textTable(surveyId), 'response_id', 'text'),
+        rowsOf(textTable(surveyId), 'response_id', 'text', 'lang'),
       ])
     const before = [
       [
@@ -134,8 +135,9 @@ describe('stored surveys', () => {
         [second, 'PENDING', 0, 0, 0],
       ],
       [
-        [first, 'Good'],
-        [second, 'Good'],
+        [first, 'Good', 'sv'],
+        [first, 'sv', null],
+        [second, 'Good', null],
       ],
     ]
     expect(await all()).toEqual(before)
@@ -165,8 +167,9 @@ describe('stored surveys', () => {
         [second, 'PENDING', 0, 0, 0],
       ],
       [
-        [first, 'Good'],
-        [second, 'Bad'],
+        [first, 'Good', 'sv'],
+        [first, 'sv', null],
+        [second, 'Bad', null],
       ],
     ])
   })
