@@ -166,28 +166,6 @@ describe('access', () => {
     expect((await opened(null)).caseScope.key).toBe(alone.caseScope.key)
   })
 
-  test('a preview shows the draft of its survey alone, with the rights of the published one', async () => {
-    const { db } = program.deps
-    const [drafted, other] = [await createSurvey(db, universeId), await createSurvey(db, universeId)]
-    await db
-      .insertInto('configuration_draft')
-      .values({ survey_id: drafted.surveyId, version: 3, text: 'title: Drafted\n', based_on: 1, author: '' })
-      .execute()
-    const role = { surveys: { [drafted.surveyId]: {}, [other.surveyId]: {} } }
-    const identity = await identityOf({ role, filters: { country: ['Norway'] } })
-    const seen = (draft?: { survey: string; version: number }, extName = drafted.extName) =>
-      surveyAccess({ ...program.deps, identity: { ...identity, ...(draft && { draft }) } }, extName)
-    const preview = await seen({ survey: drafted.extName, version: 3 })
-    expect(preview.model.config.title).toBe('Drafted')
-    expect(preview.model.published?.id).toBe(drafted.surveyId)
-    const published = await seen()
-    expect(published.model.config.title).not.toBe('Drafted')
-    expect(published.model.published).toBeUndefined()
-    expect({ ...preview, model: null }).toEqual({ ...published, model: null })
-    expect((await seen({ survey: drafted.extName, version: 3 }, other.extName)).model.published).toBeUndefined()
-    await expect(seen({ survey: drafted.extName, version: 2 })).rejects.toMatchObject({ code: 'conflict' })
-  })
-
   test('a cycle of parent roles ends', async () => {
     const { db } = program.deps
     const one = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
