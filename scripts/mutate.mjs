@@ -1,6 +1,6 @@
 // `npm run mutate -- PATH...`: breaks the code of files or folders on purpose, one small change (mutant) at a time, and
-// reports the changes that no test noticed. Uses Stryker, which only this command installs. Unchanged code is not
-// tried again: what was found is kept in `.cache/mutation`.
+// reports the changes that no test noticed, and those that only a time limit did. Uses Stryker, which only this command
+// installs. Unchanged code is not tried again: what was found is kept in `.cache/mutation`.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -64,7 +64,7 @@ async function mutate() {
 function note(path, files) {
   const text = readFileSync(report, 'utf8')
   const found = resultOf({ files }, equivalentsIn(text))
-  for (const mutant of found.survivors) console.log(`${place(mutant)} ${mutant.status}`)
+  for (const mutant of [...found.survivors, ...found.late]) console.log(`${place(mutant)} ${mutant.status}`)
   for (const { key } of found.outdated) console.log(`${key} is listed as equivalent and is not among the survivors`)
   writeFileSync(report, withRow(text, path, found))
   console.log(`${path}: ${found.score} % (docs/mutation.md)`)
@@ -86,7 +86,8 @@ function configOf(name, result) {
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     concurrency: Number(values.jobs),
-    timeoutMS: 20_000,
+    // Most tests take seconds at most; a busy machine may be many times slower, which is no endless loop.
+    timeoutMS: 60_000,
     incremental: true,
     incrementalFile: join(cache, `${name}.incremental.json`),
     tempDirName: join(cache, `${name}.tmp`),

@@ -39,6 +39,8 @@ export function resultOf({ files }, equivalents) {
     untried: having('Ignored').length,
     score: counted === 0 ? '100.0' : ((100 * noticed) / counted).toFixed(1),
     survivors,
+    /** Noticed by a time limit alone: an endless loop, or a busy machine. */
+    late: having('Timeout'),
     outdated: equivalents.filter(
       ({ key }) => Object.keys(files).some((file) => key.startsWith(`${file}:`)) && !keys.has(key),
     ),

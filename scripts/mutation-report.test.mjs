@@ -26,6 +26,7 @@ describe('a result', () => {
       'a.ts:3:3 ConditionalExpression: true',
       'a.ts:4:3 ConditionalExpression: true',
     ])
+    expect(found.late.map(place)).toEqual(['a.ts:2:3 ConditionalExpression: true'])
     expect(resultOf({ files }, []).score).toBe('40.0')
   })
 

@@ -7,6 +7,7 @@ const further = {
     'server/src/domain/rights/row-check.test.ts',
     'server/src/domain/figures/publishing/vocabulary.test.ts',
   ],
+  'server/src/domain/figures/feed': ['server/src/domain/figures/expressions/handled-alerts.test.ts'],
   'server/src/domain/indicators': ['server/src/widgets/widgets.test.ts', 'server/src/widgets/ranking-table/*.test.ts'],
   'server/src/domain/rights': ['server/src/features/identity/*.test.ts'],
   'server/src/features/identity': [

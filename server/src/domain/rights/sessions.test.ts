@@ -46,17 +46,19 @@ async function personWith(membership: { admin?: boolean; actAs?: boolean; disabl
 
 const own = () => startSession(ctx, { userId, universeId, actorUserId: null })
 const acting = () => startSession(ctx, { userId, universeId, actorUserId })
+const looking = () => startSession(ctx, { userId: actorUserId, universeId, actorUserId: null, viewRoleId: roleId })
 const wait = (minutes: number) => (now = new Date(now.getTime() + minutes * minute))
 
 describe.each([
   ['a sign-in', () => own(), 30, 12 * 60],
   ['an acting session', () => acting(), 15, 60],
+  ['a session that looks at the screens as a role', () => looking(), 15, 60],
 ] as const)('%s', (_name, begin, idle, longest) => {
   test('lasts so long without use', async () => {
     const { token, cookie, id, expiresAt } = await begin()
     expect(expiresAt).toEqual(new Date(now.getTime() + idle * minute))
     now = new Date(now.getTime() + idle * minute - 1)
-    expect(await identifyById(ctx, id)).toMatchObject({ userId, expiresAt })
+    expect(await identifyById(ctx, id)).toMatchObject({ sessionId: id, expiresAt })
     now = expiresAt
     for (const identity of [identifyById(ctx, id), identifyByToken(ctx, token), identifyByCookie(ctx, cookie)])
       expect(await identity).toBeNull()

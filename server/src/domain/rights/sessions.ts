@@ -53,7 +53,7 @@ export type Proof = (db: Kysely<Database>) => Promise<boolean>
  */
 export async function startSession(ctx: SessionContext, of: SessionOf, proof?: Proof): Promise<NewSession> {
   return withTransaction(ctx, async ({ db, clock }) => {
-    await lockUsers(db, of.actorUserId === null ? [of.userId] : [of.userId, of.actorUserId])
+    await lockUsers(db, [of.userId, of.actorUserId ?? of.userId])
     if (proof && !(await proof(db))) throw new AppError('unauthenticated', say`Your session has ended. Sign in again.`)
     return insertSession({ db, clock }, of)
   })

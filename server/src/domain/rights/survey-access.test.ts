@@ -155,7 +155,15 @@ describe('access', () => {
       if (!identity) throw new Error('they may act as each other')
       return surveyAccess({ ...program.deps, identity }, survey.extName)
     }
-    expect((await opened(actor.id)).caseScope.key).toBe((await opened(null)).caseScope.key)
+    const alone = await opened(null)
+    expect((await opened(actor.id)).caseScope.key).toBe(alone.caseScope.key)
+    // So is one that somebody has for all surveys and for this one.
+    const row = { universe_id: universeId, survey_id: survey.surveyId, variable: 'channel', values: ['web'] }
+    await db
+      .insertInto('user_filter')
+      .values({ ...row, user_id: user.id })
+      .execute()
+    expect((await opened(null)).caseScope.key).toBe(alone.caseScope.key)
   })
 
   test('a cycle of parent roles ends', async () => {

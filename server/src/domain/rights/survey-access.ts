@@ -129,7 +129,7 @@ export function accessOf(
     views: openViews(model, rights),
     ...issueScopes(model.id, {
       places: places.conditions(),
-      own: limits.length === 1 ? own : withoutRepeated(own),
+      own: withoutRepeated(own),
       fixed: hiddenConditions(model, today),
       isOpen: canViewInterviews,
     }),
@@ -138,7 +138,7 @@ export function accessOf(
   }
 }
 
-/** User and actor may have the same filter: it is included once. */
+/** User and actor may have the same filter, or one person in a survey and in all: it is included once. */
 function withoutRepeated(conditions: readonly Condition[]): Condition[] {
   return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
 }

@@ -8,7 +8,7 @@ interface RawAlert {
   id: number
   response_id: number
   rule: string
-  state: number
+  state: keyof typeof names
   owner_user_id: number | null
   raised_at: number
   closed_at: number | null
@@ -53,7 +53,7 @@ export async function readAlerts(pool: Queryable, ids: readonly number[]): Promi
   const reasonsOf = await readReasons(pool, ids)
   for (const [responseId, own] of Map.groupBy(rows, (row) => row.response_id)) {
     const count = { ...noAlerts.alerts }
-    for (const { state } of own) if (isState(state)) count[names[state]]++
+    for (const { state } of own) count[names[state]]++
     const handled = own.map((row) => toStored(row, reasonsOf.get(row.id) ?? []))
     alerts.set(responseId, { alerts: count, handled })
   }
@@ -68,10 +68,6 @@ async function readReasons(pool: Queryable, ids: readonly number[]): Promise<Map
     [ids],
   )
   return Map.groupBy(rows, (row) => row.alert_id)
-}
-
-function isState(state: number): state is keyof typeof names {
-  return state in names
 }
 
 function microseconds(column: string): string {

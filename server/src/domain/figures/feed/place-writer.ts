@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
 import type { SurveyTables } from '../store/tables.ts'
@@ -31,19 +30,16 @@ export async function replacePlaces(
   await writer.createTable(changedRows, rowColumns)
   await writer.createTable(changedPlaces, placeColumns)
   const ids = await readUnitResponseIds(pool, surveyId, unitIds)
-  let known = 0
   for (let start = 0; start < ids.length; start += stepRows) {
     const places = await readPlaces(pool, ids.slice(start, start + stepRows), tables.levels)
-    const first = known
-    const numbers = places.map((_, at) => first + at)
+    // A step has no more places than responses.
+    const numbers = places.map((_, at) => start + at)
     await writer.append(changedPlaces, placeColumns, [numbers, ...tables.places(places).values])
     await writer.append(changedRows, rowColumns, [
       places.flatMap((place) => place.ids),
       places.flatMap((place) => place.recordKeys),
-      places.flatMap((place, at) => place.ids.map(() => first + at)),
+      places.flatMap((place, at) => place.ids.map(() => start + at)),
     ])
-    known += places.length
-    await nextTurn()
   }
   const table = ident(responseTable(surveyId))
   const names = [recordKeyColumn, ...columns.map(({ name }) => name)]

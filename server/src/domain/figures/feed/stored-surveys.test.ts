@@ -10,7 +10,7 @@ import type { MadeSurvey, TestRow } from '#server/testing/survey-data.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { questionColumn } from '../store/answer-columns.ts'
 import { alertTable } from '../store/alert-columns.ts'
-import { SurveyTables, recipientTable, responseTable, textTable } from '../store/tables.ts'
+import { SurveyTables, recipientTable, responseTable, textTable, unitColumn } from '../store/tables.ts'
 import { readHorizon } from './change-log.ts'
 import type { Change } from './change-log.ts'
 import { StoredSurveys } from './stored-surveys.ts'
@@ -75,7 +75,7 @@ async function columnOf({ surveyId }: MadeSurvey, variable: string): Promise<str
 }
 
 describe('stored surveys', () => {
-  test('hold alerts by their state, sendings and open answers of each response, as they are now', async () => {
+  test('hold alerts with their state and reasons, sendings and open answers of each response, as they are now', async () => {
     const made = await make([...people(2, { comment: 'Good' }), ...people(1)])
     const { surveyId, responseIds } = made
     const [first = 0, second = 0] = responseIds
@@ -99,12 +99,18 @@ describe('stored surveys', () => {
       state,
     }))
     await db.insertInto('alert').values(alerts).execute()
+    await sql`update response set contact = '{"language": "sv"}' where id = ${first}`.execute(db)
+    await sql`insert into alert_answer (alert_id, question, choice, value)
+              select id, question, choice, 'x' from alert, (values ('cause', 2), ('mended', 1), ('skipped', 0), ('note', null))
+                       as given (question, choice)
+               where survey_id = ${surveyId} and rule in ('0', '3')`.execute(db)
     await stored.rebuild(surveyId)
     const all = () =>
       Promise.all([
         rowsOf(responseTable(surveyId), 'id', 'alerts_open', 'alerts_processing', 'alerts_closed'),
+        rowsOf(alertTable(surveyId), 'response_id', 'alert_rule', 'alert_state', 'alert_question', 'alert_choice'),
         rowsOf(recipientTable(surveyId), 'response_id', 'state', 'unsubscribed', 'opened', 'clicked'),
-        rowsOf(textTable(surveyId), 'response_id', 'text'),
+        rowsOf(textTable(surveyId), 'response_id', 'text', 'lang'),
       ])
     const before = [
       [
@@ -113,13 +119,25 @@ describe('stored surveys', () => {
         [responseIds[2], 0, 0, 0],
       ],
       [
+        ...[2, 2, 6, 3, 3, 3].map((state, rule) => [first, `${rule}`, state, null, null]),
+        // A reason has a row of its own. Questions without a choice are none.
+        ...['cause', 'cause', 'mended', 'mended'].map((question) => [
+          first,
+          null,
+          null,
+          question,
+          question === 'cause' ? 2 : 1,
+        ]),
+      ],
+      [
         [first, 'FAILED', 1, 0, 1],
         [first, 'SENT', 0, 1, 0],
         [second, 'PENDING', 0, 0, 0],
       ],
       [
-        [first, 'Good'],
-        [second, 'Good'],
+        [first, 'Good', 'sv'],
+        [first, 'sv', null],
+        [second, 'Good', null],
       ],
     ]
     expect(await all()).toEqual(before)
@@ -140,12 +158,18 @@ describe('stored surveys', () => {
         [second, 0, 0, 0],
       ],
       [
+        ...[2, 2, 6].map((state, rule) => [first, `${rule}`, state, null, null]),
+        [first, null, null, 'cause', 2],
+        [first, null, null, 'mended', 1],
+      ],
+      [
         [first, 'SENT', 0, 1, 0],
         [second, 'PENDING', 0, 0, 0],
       ],
       [
-        [first, 'Good'],
-        [second, 'Bad'],
+        [first, 'Good', 'sv'],
+        [first, 'sv', null],
+        [second, 'Bad', null],
       ],
     ])
   })
@@ -220,6 +244,66 @@ describe('stored surveys', () => {
       [surveyId, null],
       [surveyId, null],
     ])
+  })
+
+  test('take of the responses of a changed unit the places of all of them, in whatever shop each is', async () => {
+    const { db } = database
+    const askedAt = (channel: string, ...shops: string[]): TestRow[] =>
+      shops.map((shop) => ({ date: '2026-03-01', answers: { shop, channel } }))
+    const made = await makeSurvey(db, {
+      questions: {
+        shop: { type: 'single', choices: ['a', 'b', 'c', 'd', 'e', 'f'] },
+        channel: { type: 'single', choices: ['till', 'web'] },
+      },
+      views: { shops: ['shop'], channels: ['channel'] },
+      rows: [...askedAt('till', 'a', 'b'), ...askedAt('web', 'a', 'b')],
+    })
+    const { surveyId } = made
+    // 5006 responses of the till: more than one step holds, and the second has the more shops.
+    await sql`insert into response (survey_id, event_date, answers, unit_ids)
+              select survey_id, event_date, answers, unit_ids from response, generate_series(1, 2500)
+               where survey_id = ${surveyId} and answers ->> 'channel' = 'till'`.execute(db)
+    await addResponses(db, surveyId, askedAt('till', 'c', 'd', 'e', 'f'))
+    await stored.rebuild(surveyId)
+    const model = await loadSurveyModelById(database, surveyId)
+    const units = model.views.map((view) => unitColumn(view.id, 1))
+    const answers = [await columnOf(made, 'shop'), await columnOf(made, 'channel')]
+    const all = () => rowsOf(responseTable(surveyId), 'id', 'record_key', ...units, ...answers)
+    const before = await all()
+    // Everybody is asked in the next shop, and every third in no shop.
+    await sql`update response set
+                unit_ids = array[case when response.id % 3 = 0 then 0 else shop.id end, unit_ids[2]],
+                answers = case when response.id % 3 = 0 then answers - 'shop' else answers || jsonb_build_object('shop', shop.ext_name) end
+                from unit as shop join view on view.id = shop.view_id and view.ext_name = 'shops'
+               where response.survey_id = ${surveyId} and view.survey_id = ${surveyId}
+                 and shop.ext_name = translate(answers ->> 'shop', 'abcdef', 'bcdefa')`.execute(db)
+    const till = await db
+      .selectFrom('unit')
+      .innerJoin('view', 'view.id', 'unit.view_id')
+      .select('unit.id')
+      .where('unit.ext_name', '=', 'till')
+      .where('view.survey_id', '=', surveyId)
+      .executeTakeFirstOrThrow()
+    const ofTill = (await changesOf(made, [till.id])).map((change) => ({ ...change, kind: 'unit' as const }))
+    const tables = await rowsOf('information_schema.tables', 'table_name')
+    const reading = vi.spyOn(database.pool, 'query')
+    onTestFinished(() => reading.mockRestore())
+    await apply(ofTill)
+    const reads = reading.mock.calls as unknown as [unknown, [number[]]?][]
+    expect(reads.flatMap(([text, values]) => (String(text).includes('json_agg') ? values?.[0].length : []))).toEqual([
+      5000, 6,
+    ])
+    // What the places were gathered in is gone.
+    expect(await rowsOf('information_schema.tables', 'table_name')).toEqual(tables)
+    const after = await all()
+    const web = new Set(made.responseIds.slice(2))
+    const isWeb = ([id]: unknown[]) => web.has(Number(id))
+    expect(after.filter(isWeb)).toEqual(before.filter(isWeb))
+    await stored.rebuild(surveyId)
+    const rebuilt = await all()
+    expect(rebuilt).toHaveLength(5008)
+    expect(after.filter((row) => !isWeb(row))).toEqual(rebuilt.filter((row) => !isWeb(row)))
+    expect(rebuilt.filter((row) => !isWeb(row))).not.toEqual(before.filter((row) => !isWeb(row)))
   })
 
   test('know the questions with answers that cannot be packed, also after a start', async () => {

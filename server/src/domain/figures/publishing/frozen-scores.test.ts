@@ -6,6 +6,7 @@ const scores: FrozenScores = new Map<string, ScoreHistory>([
   ['mean', { '': false }],
   ['score', { '': true }],
   ['later', { '': false, '2026-04-01': true, '2026-07-01': false }],
+  ['unsorted', { '2026-07-01': true, '': true, '2026-04-01': false }],
 ])
 
 test('a question has in each period the figure of the last change before it, and one that is not frozen the mean', () => {
@@ -17,6 +18,10 @@ test('a question has in each period the figure of the last change before it, and
   ])
   expect(['2026-03-31', '2026-04-01', '2026-06-30', '2026-07-01'].map((day) => at('later', day))).toEqual([
     ...[false, true, true, false],
+  ])
+  // In whatever order the days are stored.
+  expect(['2026-03-31', '2026-04-01', '2026-06-30', '2026-07-01'].map((day) => at('unsorted', day))).toEqual([
+    ...[true, false, false, true],
   ])
 })
 
