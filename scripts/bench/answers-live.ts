@@ -81,7 +81,7 @@ pages: [{ extname: overview, components: [{ type: variable-block, config: { id: 
 `,
   })
   const roleId = await insertRole(deps.db, universeId, { name: 'live' })
-  await insertSurveyRights(deps.db, { roleId, surveyId }, { canHandleAlerts: true, canViewInterviews: true })
+  await insertSurveyRights(deps.db, { roleId, surveyId }, { canHandleAlerts: true })
   const userId = await insertUser(deps.db, { username: owner })
   await insertMembership(deps.db, { userId, universeId, roleId })
   const invited = Array.from({ length: samples }, () => ({ date: day, state: 2, answers: {} }))
