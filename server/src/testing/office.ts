@@ -13,12 +13,30 @@ export const hasOffice =
   spawnSync('pdftotext', ['-v']).status === 0
 
 /** The text of a PDF as it is laid out. */
-export async function pdfText(pdf: Buffer): Promise<string> {
+export function pdfText(pdf: Buffer): Promise<string> {
+  return withPdf(pdf, async (file) => (await run('pdftotext', ['-layout', file, '-'])).stdout)
+}
+
+/** The pictures of a PDF: their pixels, and how wide they are printed, to a whole millimetre. */
+export function pdfPictures(pdf: Buffer): Promise<{ width: number; height: number; millimetres: number }[]> {
+  return withPdf(pdf, async (file) => {
+    const { stdout } = await run('pdfimages', ['-list', file])
+    // Two lines of headings, then page, number, type, width, height, and in column 13 the pixels of an inch.
+    const lines = stdout.trim().split('\n').slice(2)
+    return lines.map((line) => {
+      const columns = line.trim().split(/ +/)
+      const [width = 0, height = 0, perInch = 1] = [columns[3], columns[4], columns[12]].map(Number)
+      return { width, height, millimetres: Math.round((width / perInch) * 25.4) }
+    })
+  })
+}
+
+async function withPdf<T>(pdf: Buffer, read: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-pdf-'))
   try {
-    await writeFile(join(folder, 'letter.pdf'), pdf)
-    const { stdout } = await run('pdftotext', ['-layout', join(folder, 'letter.pdf'), '-'])
-    return stdout
+    const file = join(folder, 'letter.pdf')
+    await writeFile(file, pdf)
+    return await read(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

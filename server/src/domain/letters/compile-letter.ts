@@ -7,6 +7,7 @@ import { cutAtTags } from '#server/domain/messages/merge-tags.ts'
 import type { Tag, TagPart } from '#server/domain/messages/merge-tags.ts'
 import { NestingFault, fillPieces, nestPieces } from '#server/domain/messages/message-text.ts'
 import type { Piece, TagValues } from '#server/domain/messages/message-text.ts'
+import { codeTag } from '#server/domain/messages/tag-list.ts'
 import { isElement, nodesOf } from './letter-file.ts'
 import { odfNames } from './odf-names.ts'
 
@@ -49,7 +50,7 @@ export function compileLetter(document: Document, known: ReadonlySet<string>): R
       tags.add(tag.name)
     }
     if (tag.kind !== 'value') conditions.set(parent, [...(conditions.get(parent) ?? []), tag])
-    return marks.mark({ tag, context: 'letter' }, written)
+    return marks.mark({ tag, context: isCode(tag) ? 'letter-code' : 'letter' }, written)
   }
   for (const paragraph of paragraphsOf(document)) {
     const chunks = chunksOf(paragraph)
@@ -145,6 +146,11 @@ function replaceTags(
 /** The chunk that holds the character at a place. */
 function chunkAt(starts: readonly number[], at: number): number {
   return starts.findLastIndex((start) => start <= at)
+}
+
+/** Whether a tag stands for a picture of its value. */
+function isCode(tag: Tag): boolean {
+  return tag.kind === 'value' && tag.name === codeTag
 }
 
 /** The part of a condition that a paragraph holds and nothing else; null for every other paragraph. */

@@ -1,6 +1,8 @@
 import { maxLetterBytes } from '@gensvar/contract/letters'
 import fc from 'fast-check'
 import { DOMParser } from '@xmldom/xmldom'
+import { decode as decodePng } from 'fast-png'
+import { encode as encodeCode } from 'uqr'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#server/platform/errors.ts'
 import { hostileLetter } from '#server/testing/hostile-letter.ts'
@@ -11,7 +13,7 @@ import { readStoredLetter, takeLetter } from './letter-document.ts'
 
 const known = new Set([
   ...['contact.name', 'contact.street', 'contact.postcode', 'contact.city', 'language'],
-  ...['survey.link', 'survey.organisation', 'question.rating'],
+  ...['survey.link', 'survey.qrcode', 'survey.organisation', 'question.rating'],
 ])
 
 function refusal(file: Buffer): string {
@@ -212,6 +214,23 @@ describe('merge tags', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('the code of an address is a picture in the text, dot by dot that of the address', () => {
+    const { document } = takeLetter(letterFile({ body: '<text:p>Point here: {{survey.qrcode}}</text:p>' }), known)
+    const { pieces } = readStoredLetter(document, known)
+    const filled = (address: string) => fillLetter({ language: 'en', pieces }, () => address)
+    const address = 'https://feedback.example.org/a/1?x=1&y=2'
+    const [frame] = [...new DOMParser().parseFromString(filled(address), 'text/xml').getElementsByTagName('draw:frame')]
+    expect(frame?.getAttribute('text:anchor-type')).toBe('as-char')
+    const { width, data } = decodePng(Buffer.from(frame?.textContent ?? '', 'base64'))
+    const { data: dots, size } = encodeCode(address, { border: 4 })
+    const dot = width / size
+    expect(dots.map((line, y) => line.map((_, x) => data[(y + 0.5) * dot * width + (x + 0.5) * dot] === 0))).toEqual(
+      dots,
+    )
+    expect(() => filled('no address')).toThrow(BrokenTag)
+    expect(() => filled(`https://feedback.example.org/${'a'.repeat(300)}`)).toThrow(BrokenTag)
   })
 
   test('the letter that is shown as an example has them in a text frame and in its text', () => {

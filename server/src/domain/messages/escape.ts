@@ -1,11 +1,12 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import { letterCode } from './letter-code.ts'
 
 /**
  * Where a value stands in a message. `url-part` is within an address, `url` is the whole or its beginning; `letter` is the
- * text of a letter, whose lines stay lines.
+ * text of a letter, whose lines stay lines, and `letter-code` a place in it where the QR code of an address stands.
  */
-export type TagContext = 'html' | 'url' | 'url-part' | 'plain' | 'header' | 'letter'
+export type TagContext = 'html' | 'url' | 'url-part' | 'plain' | 'header' | 'letter' | 'letter-code'
 
 /** A value that must not be sent. */
 export class BrokenValue extends Error {
@@ -19,6 +20,8 @@ export class BrokenValue extends Error {
 
 /** Longest value that is filled in, in characters. */
 const maxLength = 10_000
+/** Longest address in a QR code, in characters: of a longer one the dots would be too small to be read. */
+const longestInCode = 300
 /** Namespace of texts in OpenDocument. */
 const letterText = 'urn:oasis:names:tc:opendocument:xmlns:text:1.0'
 // oxlint-disable-next-line no-control-regex
@@ -46,6 +49,9 @@ export function escapeFor(context: TagContext, value: string): string {
       return text
     case 'letter':
       return escapeLetter(text)
+    case 'letter-code':
+      if (text.length > longestInCode) throw new BrokenValue(say`the value is too long`)
+      return letterCode(demandAddress(text))
   }
 }
 

@@ -8,7 +8,7 @@ import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { makeSurvey } from '#server/testing/survey-data.ts'
 import { placeTitles, recipientValues } from './recipient-values.ts'
-import { tagsOf } from './tag-list.ts'
+import { letterTagsOf } from './tag-list.ts'
 
 let database: TestDatabase
 let model: SurveyModel
@@ -37,7 +37,7 @@ const row = {
 test('every tag that can be written has its value of the response', () => {
   const unitTitles = placeTitles(model, tree, unitIds, 'en')
   const values = recipientValues(model, row, { links, unitTitles, locale: 'sv' })
-  const tags = tagsOf(model, { origin: '', locale: 'en' })
+  const tags = letterTagsOf(model, { origin: '', locale: 'en' })
   expect(Object.fromEntries(tags.map(({ name }) => [name, values(name, 'shown')]))).toEqual({
     'contact.name': 'Kim',
     'contact.email': '',
@@ -51,6 +51,7 @@ test('every tag that can be written has its value of the response', () => {
     language: 'sv',
     'unsubscribe.link': links.unsubscribe,
     'survey.link': links.survey,
+    'survey.qrcode': links.survey,
     'survey.title': model.extName,
     'survey.organisation': model.organisationName || model.universeName,
     'unit.title': 'Stockholm',

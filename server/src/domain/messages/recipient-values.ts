@@ -10,6 +10,7 @@ import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { unsubscribeTag } from './mail-checks.ts'
 import type { TagValues } from './message-text.ts'
 import { baseLanguage } from './recipient-language.ts'
+import { codeTag } from './tag-list.ts'
 
 /** What is filled in for one recipient besides their response. */
 export interface RecipientFacts {
@@ -58,6 +59,7 @@ export function recipientValues(
       case unsubscribeTag:
         return links.unsubscribe
       case 'survey.link':
+      case codeTag:
         return links.survey
       case 'survey.title':
         return pickText({ ...model.title }, locale) || model.extName

@@ -19,6 +19,9 @@ export interface ListedTag {
   compared?: string
 }
 
+/** The tag of the recipient's own address of the survey. */
+const surveyTag = 'survey.link'
+
 /** Names that a tag can be written with. */
 const writable = /^[\p{L}\p{N}_.-]+$/u
 
@@ -49,7 +52,7 @@ export function tagsOf(model: SurveyModel, { origin, locale }: { origin: string;
     tag(recipient, 'contact.country', say`Country`, 'Sverige'),
     tag(recipient, 'language', say`Language, as en or sv`, locale),
     tag(recipient, unsubscribeTag, say`Address that unsubscribes`, `${origin}/unsubscribe/example`, true),
-    tag(survey, 'survey.link', say`Address of the survey`, `${origin}/answer/example`, true),
+    tag(survey, surveyTag, say`Address of the survey`, `${origin}/answer/example`, true),
     tag(survey, 'survey.title', say`Title of the survey`, pickText({ ...model.title }, locale) || model.extName),
     tag(survey, 'survey.organisation', say`Name of the organisation`, model.organisationName || model.universeName),
     tag(unit, 'unit.title', say`Name of the unit`, levels.map(titleOf).at(-1) ?? ''),
@@ -62,6 +65,17 @@ export function tagsOf(model: SurveyModel, { origin, locale }: { origin: string;
       ...(question.choices[0] && { compared: question.choices[0].extName }),
     })),
   ]
+}
+
+/** The tag that stands in letters for the QR code of the survey's address. */
+export const codeTag = 'survey.qrcode'
+
+/** Texts that can be filled into letters of a survey: those of all messages, and the code to point a phone at. */
+export function letterTagsOf(model: SurveyModel, { origin, locale }: { origin: string; locale: Locale }): ListedTag[] {
+  return tagsOf(model, { origin, locale }).flatMap((tag) => {
+    if (tag.name !== surveyTag) return [tag]
+    return [tag, { ...tag, name: codeTag, title: translate(say`QR code of the survey`, locale) }]
+  })
 }
 
 function exampleOf({ type, choices, scaleMax, title, variable }: Question, locale: Locale): string {

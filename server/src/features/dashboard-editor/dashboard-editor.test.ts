@@ -181,6 +181,21 @@ describe('publishing', () => {
     expect(await stored()).toBe(before)
   })
 
+  test('tells what is wrong with what respondents are asked, with line and column', async () => {
+    const places = async (questions: string) => {
+      const { body } = await root('POST', url('check'), { text: `questionnaire:\n  questions:\n${questions}` })
+      const problems = body.problems as { line: number; column: number; path: (string | number)[] }[]
+      return problems.map(({ line, column, path }) => `${line}:${column} ${path.slice(2).join('.')}`)
+    }
+    expect(
+      await places(`    - { question: ratin }
+    - { question: channel, other: { choice: phone, question: comment } }
+    - { question: rating, showIf: "rating > 3" }
+`),
+    ).toEqual(['3:9 0.question', '4:37 1.other.choice', '5:27 2.showIf'])
+    expect(await places('    - rating\n    - { question: channel, requird: true }\n')).toEqual(['4:28 1.requird'])
+  })
+
   test('sees a question that was renamed after the draft was checked', async () => {
     const text = `${titled('Renamed')}comparable: [channel]\n`
     expect(await problemsOf(text)).toEqual([])

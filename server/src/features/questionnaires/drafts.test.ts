@@ -149,7 +149,10 @@ describe('a draft', () => {
 
   test('follows a question and a choice that are renamed meanwhile', async () => {
     const survey = await builder.create('renamed')
-    const channel = { type: 'single', variable: 'channel', says: 'Where?', choices: choicesOf('web', 'shop') } as const
+    const [web, shop] = choicesOf('web', 'shop')
+    const more = { variable: 'which', wording: { en: 'Which site?' } }
+    const choices = [web, shop].flatMap((one) => (one ? [{ ...one, other: one === web ? more : null }] : []))
+    const channel = { type: 'single', variable: 'channel', says: 'Where?', choices } as const
     const why = { type: 'text', variable: 'why', says: 'Why?', showIf: 'channel = web and rated <= 3' } as const
     await builder.publish(survey, documentOf([rated, channel]))
     await builder.save(survey, documentOf([rated, channel, why]))
@@ -158,7 +161,15 @@ describe('a draft', () => {
     const { document } = await builder.state(survey)
     expect(document.questions[1]).toMatchObject({
       variable: 'way',
-      choices: [{ extName: 'online' }, { extName: 'shop' }],
+      choices: [
+        { extName: 'online', other: { variable: 'which' } },
+        { extName: 'shop', other: null },
+      ],
+    })
+    // What is published follows as well: whoever makes the choice is still asked for more.
+    const { config } = await builder.model(survey)
+    expect(config.questionnaire.questions[1]).toMatchObject({
+      ...{ question: 'way', other: { choice: 'online', question: 'which' } },
     })
     expect(document.questions[2]?.showIf).toBe('way = online and rated <= 3')
   })

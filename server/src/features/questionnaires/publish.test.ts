@@ -125,6 +125,34 @@ describe('publishing', () => {
     ])
   })
 
+  test('gives a scale whose low end is good a tile on which lower is better, and none where neither end is', async () => {
+    const survey = await builder.create('low_is_good')
+    const scale = (direction: 'high' | 'low' | 'none') => ({
+      ...{ min: 1, max: 5, minLabel: {}, maxLabel: {}, direction, descending: false },
+    })
+    const published = await builder.publish(
+      survey,
+      documentOf([
+        { ...rated, scale: scale('high') },
+        { ...rated, variable: 'effort', says: 'How hard was it?', scale: scale('low') },
+        { ...rated, variable: 'age_of_it', says: 'How old is it?', scale: scale('none') },
+      ]),
+    )
+    expect(published.status).toBe(200)
+    const { config } = await builder.model(survey)
+    expect(config.indicators['effort_mean']).toMatchObject({
+      ...{ expression: 'mean(effort)', inverse: true, minValue: 1, maxValue: 5 },
+    })
+    expect(config.indicators['overall']).toMatchObject({ expression: 'mean(rated)', inverse: false })
+    const tiles = config.pages[0]?.components.flatMap((one) =>
+      one.type === 'variable-block' ? one.config.variables : [],
+    )
+    expect(tiles).toEqual(
+      ['overall', 'effort_mean', 'answers'].map((indicator) => expect.objectContaining({ indicator })),
+    )
+    expect(JSON.stringify([config.indicators, tiles])).not.toContain('age_of_it')
+  })
+
   test('keeps a question that is taken out with its answers, to be put back', async () => {
     const survey = await builder.create('taken_out')
     await builder.publish(survey, documentOf([rated, channel]))

@@ -83,13 +83,13 @@ async function putInForce(
 
 function firstDashboard({ clock }: Pick<Ctx, 'clock'>, model: SurveyModel, document: QuestionnaireDocument): string {
   const [locale = 'en'] = document.languages
-  const ratings = new Map(document.questions.map(({ variable, scale }) => [variable, scale?.direction === 'high']))
+  const directions = new Map(document.questions.map(({ variable, scale }) => [variable, scale?.direction ?? 'high']))
   const asked = new Set(document.questions.map(({ variable }) => variable))
   const questions = toQuestions(document, model).map(({ scale, ...question }): StartQuestion => ({
     ...question,
     ...(scale && { scale }),
     isDetail: !asked.has(question.variable),
-    isRating: question.type !== 'scale' || ratings.get(question.variable) === true,
+    direction: directions.get(question.variable) ?? 'high',
   }))
   const title = Object.keys(model.title).length > 0 ? { ...model.title } : model.extName
   return startConfiguration(questions, { extName: model.extName, title, locale }, todayIn(clock, model.timeZone))

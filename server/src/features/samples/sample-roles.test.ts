@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { surveyFlags } from '#server/domain/rights/role-rights.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { Caller } from '#server/testing/dashboard.ts'
@@ -96,6 +97,29 @@ describe('roles', () => {
     await closed(false)
     expect(page).toMatchObject({ canEdit: false, canEditState: false, period: { isOpen: false, from: null, to: null } })
     expect([edit.status, approve.status, allowed.status]).toEqual([403, 403, 200])
+  })
+
+  test('delete no sample and are shown no button for it, whatever they may; root alone is and does (SAMPLE-16)', async () => {
+    const rootUser = (await board.member({ isRoot: true })).user
+    const others = [
+      ...surveyFlags.map((flag) => ({ flags: ['canViewSamples', flag] as const })),
+      { flags: surveyFlags },
+      { flags: surveyFlags, admin: true },
+      // Whoever acts as somebody has their rights alone.
+      { flags: surveyFlags, admin: true, actor: rootUser },
+    ]
+    for (const one of others) {
+      const id = await board.sample()
+      const { call } = await board.member(one)
+      const { status, body } = await call('GET', board.page(id))
+      expect([status, body.canDelete], JSON.stringify(one)).toEqual([200, false])
+      expect((await call('DELETE', board.page(id))).status, JSON.stringify(one)).toBe(403)
+      expect(await board.stored(id), JSON.stringify(one)).toBeDefined()
+    }
+    const id = await board.sample()
+    expect((await root('GET', board.page(id))).body.canDelete).toBe(true)
+    expect((await root('DELETE', board.page(id))).status).toBe(200)
+    expect(await board.stored(id)).toBeUndefined()
   })
 
   test('change nothing of a completed interview', async () => {

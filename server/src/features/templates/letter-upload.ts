@@ -9,7 +9,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { insertDocumentRow, removeUnusedDocuments } from '#server/domain/letters/document-store.ts'
 import { takeLetter } from '#server/domain/letters/letter-document.ts'
 import { refused } from '#server/domain/letters/letter-file.ts'
-import { tagsOf } from '#server/domain/messages/tag-list.ts'
+import { letterTagsOf } from '#server/domain/messages/tag-list.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { makeSpoolFolder } from '#server/features/imports/service.ts'
@@ -38,7 +38,7 @@ export async function uploadLetter(
   const { model } = await surveyAccess(ctx, survey)
   if (templateId > 0) demandEditable(ctx, await demandTemplate(ctx, templateId, 'LETTER'))
   const known = new Set(
-    tagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale }).map(({ name }) => name),
+    letterTagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale }).map(({ name }) => name),
   )
   const { document: content, removed, tags, problems } = takeLetter(await receive(file), known)
   await file.demandSession()

@@ -3,7 +3,7 @@ import { maxLetterBytes } from '@gensvar/contract/letters'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileLetter } from '#server/testing/hostile-letter.ts'
 import { letterFile, letterText } from '#server/testing/letters.ts'
-import { hasOffice, pdfText } from '#server/testing/office.ts'
+import { hasOffice, pdfPictures, pdfText } from '#server/testing/office.ts'
 import {
   bearer,
   createRole,
@@ -221,6 +221,12 @@ describe('a template of a letter', () => {
       variable: '{{contact.street}}',
       value: 'Storgatan 1',
     })
+    expect(body.variableRows).toContainEqual({
+      group: 'Survey',
+      name: 'QR code of the survey',
+      variable: '{{survey.qrcode}}',
+      value: expect.stringMatching(/^http/),
+    })
     for (const row of body.variableRows) for (const text of Object.values(row)) expect(text).toEqual(expect.any(String))
     const place = await ask('GET', 'mailcampaign/lettertemplatehelpdata/SURVEY/country=Norway')
     expect(
@@ -231,15 +237,19 @@ describe('a template of a letter', () => {
 
 describe.skipIf(!hasOffice)('a letter is shown (it needs LibreOffice)', () => {
   test('as PDF, filled with examples, in each language and before it is saved (TLETTER-09)', async () => {
-    const contents = await keyOf('<text:p>Hej {{contact.name}}, {{contact.address}}</text:p>')
+    const contents = await keyOf('<text:p>Hej {{contact.name}}, {{contact.address}} {{survey.qrcode}}</text:p>')
     const fi = await keyOf('<text:p>Hei {{language}}</text:p>')
     const { template } = (await create(letter('Shown', contents, { languages: [{ locale: 'fi', contents: fi }] }))).body
-    const shown = async (query: string, id = template.id): Promise<string> => {
+    const printed = async (query: string, id = template.id): Promise<Buffer> => {
       const { status, body } = await ask('GET', `letteruploader/rendertemplate/SURVEY/${id}${query}`)
       expect([status, body.pages]).toEqual([200, 1])
-      return pdfText(Buffer.from(body.pdf, 'base64'))
+      return Buffer.from(body.pdf, 'base64')
     }
+    const shown = async (query: string, id?: number): Promise<string> => pdfText(await printed(query, id))
     expect(await shown('')).toMatch(/Hej Kim Lind, Storgatan 1\n\s*123 45 Kalmar/)
+    const [code] = await pdfPictures(await printed(''))
+    expect(code).toMatchObject({ width: code?.height, millimetres: 25 })
+    expect(await pdfPictures(await printed('?language=fi'))).toEqual([])
     expect(await shown('?language=fi')).toContain('Hei fi')
     expect(await shown(`?document=${fi}&language=fi`, 0)).toContain('Hei fi')
     expect((await ask('GET', 'letteruploader/rendertemplate/SURVEY/0')).status).toBe(400)

@@ -16,7 +16,7 @@ import { BrokenTemplate, checkTemplate, compileTemplate } from '#server/domain/m
 import type { TemplateSource } from '#server/domain/messages/compile-template.ts'
 import { BrokenTag } from '#server/domain/messages/message-text.ts'
 import { placeTitles, recipientValues } from '#server/domain/messages/recipient-values.ts'
-import { exampleValues, tagsOf } from '#server/domain/messages/tag-list.ts'
+import { exampleValues, letterTagsOf } from '#server/domain/messages/tag-list.ts'
 import type { TemplateContent } from '#server/domain/messages/template-store.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -78,7 +78,7 @@ export async function renderLetterTemplate(
   const stored = templateId === 0 ? null : await demandTemplate(ctx, templateId, 'LETTER')
   const asked = document === '' ? stored : { ...emptyLetter, locale: language || ctx.locale, contents: document }
   if (!asked) throw new AppError('validation', fieldRequired, { document: fieldRequired })
-  const tags = tagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale })
+  const tags = letterTagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale })
   const source = await withDocuments(ctx.db, universeOf(ctx), asked)
   try {
     const known = new Set(tags.map(({ name }) => name))
@@ -100,7 +100,7 @@ export async function getLetterHelp(
 ): Promise<z.input<typeof helpRoute.response>> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
-  const tags = tagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale })
+  const tags = letterTagsOf(model, { origin: configuredAddress(ctx.config), locale: ctx.locale })
   const { conditions } = await requestedPath(ctx, access, drillPath)
   // Of an anonymous survey nobody is told who its people are.
   const { rows } =
@@ -153,7 +153,7 @@ async function letterContent(
     languages: languages.map((one) => ({ ...one, subject: '', design: nameOf(one.contents), code: '' })),
   }
   const origin = configuredAddress(ctx.config)
-  const known = new Set(tagsOf(model, { origin, locale: ctx.locale }).map(({ name }) => name))
+  const known = new Set(letterTagsOf(model, { origin, locale: ctx.locale }).map(({ name }) => name))
   const source = await withDocuments(ctx.db, universeId, { ...emptyLetter, ...content, locale, subject })
   demandNoErrors(ctx, (await checkTemplate(source, { origin, known })).problems)
   return content

@@ -183,7 +183,7 @@ describe('status 7, acting as somebody else', () => {
     await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
   })
 
-  test('has no error area while there is no error (LOGIN-21)', async () => {
+  test('has no error area while there is no error', async () => {
     await openWith({ loginStatus: 7, universeAdminUserList })
     await screen.findByRole('button', { name: 'Impersonate' })
     expect(screen.queryByRole('alert')).toBeNull()

@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { useParts } from './builder-parts.ts'
 import type { EditedDocument } from './document/edited-document.ts'
 import { useNoted } from './fields/field-note.tsx'
+import { LogoField } from './fields/logo-field.tsx'
 import { TextPair } from './fields/text-pair.tsx'
 import { useTexts } from './texts.ts'
 import fields from './fields/fields.module.css'
@@ -123,6 +124,7 @@ export function AroundForm() {
               onChange={({ currentTarget }) => change({ brand: { ...brand, colour: currentTarget.value } }, true)}
             />
           </div>
+          <LogoField value={brand.logo} onChange={(logo) => change({ brand: { ...keeper.value.brand, logo } })} />
         </div>
       </Card>
     </div>

@@ -308,15 +308,31 @@ test('texts around the questions, languages, review link and colour are part of 
     'https://reviews.example',
   )
   await userEvent.fill(screen.getByRole('textbox', { name: 'Colour of buttons' }), '#1f5fbf')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Logo' }), 'shop.png')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Suomi' }))
   await waitFor(() =>
     expect(state().document).toMatchObject({
       ...{ thanks: { en: 'Thank you!' }, languages: ['en', 'sv', 'fi'] },
-      ...{ review: { url: 'https://reviews.example' }, brand: { colour: '#1f5fbf' } },
+      ...{ review: { url: 'https://reviews.example' }, brand: { colour: '#1f5fbf', logo: '/mailimages/shop.png' } },
     }),
   )
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Main language' }), 'Svenska')
   await waitFor(() => expect(state().document.languages).toEqual(['sv', 'en', 'fi']))
+})
+
+test('a logo is uploaded to the images of the organisation, and is then that of the page', async () => {
+  const { state, app } = await open()
+  await click('tab', 'Before and after')
+  await screen.findByRole('combobox', { name: 'Logo' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('No file can be chosen')
+  await userEvent.upload(input, new File(['a picture'], 'new.png', { type: 'image/png' }))
+  await waitFor(() => expect(state().document.brand.logo).toBe('/mailimages/new.png'))
+  expect(app.calls.find(({ route }) => route === 'uploadImage')?.body).toEqual({
+    ...{ name: 'new.png', image: btoa('a picture') },
+  })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Logo' }), 'The organisation’s')
+  await waitFor(() => expect(state().document.brand.logo).toBe(''))
 })
 
 test('what was written a moment ago is saved when the builder is left', async () => {

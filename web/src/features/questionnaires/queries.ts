@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { listImages } from '@gensvar/contract/template-editor'
 import {
   getQuestionnaire,
   getQuestionnaireProgress,
@@ -50,6 +51,14 @@ export const templatesQuery = (locale: string) =>
     queryKey: [...questionnaireKey, 'templates', locale],
     queryFn: ({ signal }) => call(listQuestionnaireTemplates, {}, { signal }),
     staleTime: Infinity,
+    meta: { quiet: true },
+  })
+
+/** Images that the organisation has uploaded, of which one can be the logo. */
+export const logosQuery = (survey: string) =>
+  queryOptions({
+    queryKey: [...questionnaireKey, 'logos', survey],
+    queryFn: ({ signal }) => call(listImages, { params: { survey } }, { signal }),
     meta: { quiet: true },
   })
 

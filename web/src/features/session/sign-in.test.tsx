@@ -85,12 +85,14 @@ test('a successful impersonation leads to the profile URL (LOGIN-16)', async () 
   })
 })
 
-test('a failed one shows the body of the answer (LOGIN-17)', async () => {
+test('a failed one shows the body of the answer, where no error area was before (LOGIN-17) (LOGIN-21)', async () => {
   const refused = new Response('Bo Ek has more rights than you.', {
     status: 403,
     headers: { 'content-type': 'text/plain' },
   })
   await renderApp('/?change=actas', [serve(login, actor), serve(impersonate, () => refused), ...base()], provider)
+  expect(await screen.findByRole('button', { name: 'Impersonate' })).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
   await pickUser()
   expect((await screen.findByRole('alert')).textContent).toBe('Bo Ek has more rights than you.')
   expect(departures.urls).toEqual([])

@@ -5,6 +5,7 @@ import type { LibraryImage } from '@gensvar/contract/template-editor'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { base64Of } from '#web/lib/file-content.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
@@ -18,12 +19,6 @@ interface Props {
   survey: string
   onClose: () => void
   onChoose: (image: { path: string; width: number; alt: string }) => void
-}
-
-/** The content of a file, base64. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))
 }
 
 /** A text as an attribute of markup holds it. */

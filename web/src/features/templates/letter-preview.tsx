@@ -13,7 +13,7 @@ import { letterQuery } from './queries.ts'
 import { useTexts } from './texts.ts'
 import classes from './letter.module.css'
 
-const windows = ['din', 'nordicC5', 'nordicC65'] as const
+const windows = ['din', 'nordicC5', 'nordicC65', 'nordicC5Right', 'nordicC65Right'] as const
 const height = 720
 
 interface Props {

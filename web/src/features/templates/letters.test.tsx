@@ -158,6 +158,11 @@ test('the letter is shown as PDF, in each of its languages, and what the window 
     showScheme(scheme)
     expect(await accessibilityProblems()).toEqual([])
   }
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Envelope window' }),
+    'Nordic, C5, window on the right',
+  )
+  expect(await screen.findByText('Nothing stands in the window.')).toBeVisible()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Envelope window' }), 'None')
   expect(screen.queryByText(/The window shows/)).toBeNull()
   await userEvent.click(await button('Finnish'))
@@ -280,4 +285,17 @@ test('a window shows what is wholly in it, and names what its edge cuts', () => 
     at('Far', 150, 200),
   ]
   expect(seenThrough({ texts }, 'din')).toEqual({ shown: ['Kim', 'Street'], cut: ['Long'] })
+})
+
+test('a window on the right is as far from that edge as its like is from the left one', () => {
+  for (const [onLeft, onRight] of [
+    ['nordicC5', 'nordicC5Right'],
+    ['nordicC65', 'nordicC65Right'],
+  ] as const) {
+    const { left, top, width, height } = envelopeWindows[onRight]
+    expect({ left: 210 - left - width, top, width, height }).toEqual(envelopeWindows[onLeft])
+    const line = { text: 'Kim', left: 150, right: 180, top: top + 2, bottom: top + 6 }
+    expect(seenThrough({ texts: [line] }, onRight).shown).toEqual(['Kim'])
+    expect(seenThrough({ texts: [line] }, onLeft).shown).toEqual([])
+  }
 })

@@ -5,6 +5,7 @@ import { maxLogoBytes, removeLogo, saveLogo } from '@gensvar/contract/universes'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { base64Of } from '#web/lib/file-content.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { notifyDone } from '#web/ui/notify.tsx'
 import type { Universe } from './queries.ts'
@@ -14,14 +15,6 @@ import classes from './universe.module.css'
 interface Props {
   universe: Universe
   onSaved: (saved: Universe) => Promise<void>
-}
-
-/** The content of a file, base64. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
 }
 
 /** The logo of an organisation: shown, replaced and removed at once, apart from the form. */

@@ -7,7 +7,7 @@ import { compileTemplate, fillText } from '#server/domain/messages/compile-templ
 import type { CompiledTemplate, TemplateSource } from '#server/domain/messages/compile-template.ts'
 import { baseLanguage } from '#server/domain/messages/recipient-language.ts'
 import { placeTitles, recipientValues } from '#server/domain/messages/recipient-values.ts'
-import { tagsOf } from '#server/domain/messages/tag-list.ts'
+import { letterTagsOf, tagsOf } from '#server/domain/messages/tag-list.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { linksOf, shortLinksOf, trackedHtml, trackedText } from '../tracking/links.ts'
@@ -100,7 +100,8 @@ export class PreparedTemplate {
 }
 
 function compile({ model, origin }: MessageSetting, template: StoredTemplate): Promise<CompiledTemplate> {
-  const known = new Set(tagsOf(model, { origin, locale: 'en' }).map(({ name }) => name))
+  const tags = template.sending_type === 'LETTER' ? letterTagsOf : tagsOf
+  const known = new Set(tags(model, { origin, locale: 'en' }).map(({ name }) => name))
   return compileTemplate(template, { origin, known })
 }
 

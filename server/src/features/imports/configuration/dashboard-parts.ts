@@ -16,6 +16,8 @@ export interface WrittenIndicator {
   minValue?: number
   maxValue?: number
   helpText?: unknown
+  /** A lower figure is a better one. */
+  inverse?: true
 }
 
 /** What the written configuration shows, taken from the plan. */
@@ -23,6 +25,8 @@ export interface DashboardParts {
   main: WrittenIndicator | null
   drivers: PlannedColumn[]
   recommend: WrittenIndicator | null
+  /** Of scales whose low end is good. */
+  inverted: WrittenIndicator[]
   answers: WrittenIndicator
   /** Names of the figures in the order they are shown. */
   figures: string[]
@@ -63,8 +67,8 @@ const turnedText = {
 /** Title of the group of background questions, which the filters carry too. */
 export const backgroundTitle = titles.profile
 
-/** Selects from a plan what a first configuration shows. */
-export function dashboardParts(plan: ImportPlan): DashboardParts {
+/** Selects from a plan what a first configuration shows; of the scales in `lowIsGood` a lower answer is a better one. */
+export function dashboardParts(plan: ImportPlan, lowIsGood: ReadonlySet<string> = new Set()): DashboardParts {
   const { roles } = plan
   const columns = plan.columns.filter(({ metadata }) => metadata === null)
   const find = (variable: string | null): PlannedColumn | undefined =>
@@ -72,15 +76,24 @@ export function dashboardParts(plan: ImportPlan): DashboardParts {
   const names = new Set(plan.columns.map(({ variable }) => variable))
   const main = mainFigure(find(roles.main), names)
   const recommend = recommendFigure(plan, names)
+  const inverted = columns
+    .filter(({ variable }) => lowIsGood.has(variable))
+    .slice(0, mostShown)
+    .flatMap((column) => meanFigure(column, freeName(`${column.variable}_mean`, names)) ?? [])
+    .map((figure) => ({ ...figure, inverse: true as const }))
   const answers = { name: freeName('answers', names), title: titles.answers, expression: 'count()', decimals: 0 }
   const drivers = roles.drivers.flatMap((variable) => find(variable) ?? [])
   const background = ['single', 'multiple']
     .flatMap((type) => ofType(columns, type as 'single'))
     .filter((column) => isBackground(column, plan))
   const free = columns.filter(({ variable }) => variable !== roles.eventDate)
-  const figures = [main, ...drivers.map(({ variable }) => ({ name: variable })), recommend, answers].flatMap(
-    (figure) => figure?.name ?? [],
-  )
+  const figures = [
+    main,
+    ...drivers.map(({ variable }) => ({ name: variable })),
+    recommend,
+    ...inverted,
+    answers,
+  ].flatMap((figure) => figure?.name ?? [])
   const ratings = ofType(columns, 'scale')
     .filter(({ plan: scale }) => !scale.binary)
     .map(({ variable }) => variable)
@@ -88,6 +101,7 @@ export function dashboardParts(plan: ImportPlan): DashboardParts {
     main,
     drivers,
     recommend,
+    inverted,
     answers,
     figures,
     groups: groupsOf(plan, background, ratings, askedBefore(columns)),
@@ -105,7 +119,7 @@ function isBackground({ profile, variable }: PlannedColumn, { views, roles }: Im
 
 function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string>): WrittenIndicator | null {
   if (column?.plan.type !== 'scale') return null
-  const { min, max, binary, words, lowBest } = column.plan
+  const { binary, words, lowBest } = column.plan
   // Promoters have the figure of the recommendation.
   if (words?.family === 'promoter') return null
   const name = freeName('overall', names)
@@ -113,14 +127,17 @@ function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string
     const expression = `share(${quoted(column.variable)}, 1)`
     return { name, title: titleOf(column), expression, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
   }
+  const mean = meanFigure(column, name)
+  return mean && { ...mean, ...(lowBest && { helpText: turnedText }) }
+}
+
+/** The mean of a scale's answers; null for other questions. */
+function meanFigure(column: PlannedColumn, name: string): WrittenIndicator | null {
+  if (column.plan.type !== 'scale') return null
+  const { min, max } = column.plan
   return {
-    name,
-    title: titleOf(column),
-    expression: `mean(${quoted(column.variable)})`,
-    decimals: 2,
-    minValue: min,
-    maxValue: max,
-    ...(lowBest && { helpText: turnedText }),
+    ...{ name, title: titleOf(column), expression: `mean(${quoted(column.variable)})`, decimals: 2 },
+    ...{ minValue: min, maxValue: max },
   }
 }
 
@@ -145,16 +162,7 @@ function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<stri
     }
   }
   if (roles.recommend.kind === 'rating') {
-    if (roles.main === column.variable || column.plan.type !== 'scale') return null
-    const { min, max } = column.plan
-    return {
-      name: freeName('recommend', names),
-      title: titleOf(column),
-      expression: `mean(${variable})`,
-      decimals: 2,
-      minValue: min,
-      maxValue: max,
-    }
+    return roles.main === column.variable ? null : meanFigure(column, freeName('recommend', names))
   }
   const yes = column.plan.type === 'scale' ? '1' : JSON.stringify(yesOf(column))
   return {

@@ -1,3 +1,4 @@
+import type { scaleDirections } from '@gensvar/contract/questionnaire-document'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 import { pickText } from '@gensvar/contract/local-text'
 import type { NewQuestion } from '#server/domain/build/questions.ts'
@@ -9,10 +10,12 @@ import { ColumnProfiler } from '../profile/column-profile.ts'
 import { dateForms } from '../profile/date-forms.ts'
 import { writeConfiguration } from './write-configuration.ts'
 
+type ScaleDirection = (typeof scaleDirections)[number]
+
 /** A question of a survey that has no answers yet. */
 export type StartQuestion = Pick<NewQuestion, 'variable' | 'type' | 'title' | 'wording' | 'scale' | 'choices'> & {
-  /** Of a scale: whether a higher answer is a better one. */
-  isRating?: boolean
+  /** Of a scale: which of its ends is good; the high one unless said. */
+  direction?: ScaleDirection
   /** An open answer that says more of a choice. */
   isDetail?: boolean
 }
@@ -27,7 +30,7 @@ export function startConfiguration(
   today: string,
 ): string {
   const columns = questions.map((question, index) => columnOf(question, index, locale))
-  const rated = columns.filter((_, at) => questions[at]?.isRating !== false)
+  const rated = columns.filter((_, at) => isHighGood(questions[at]))
   const { roles } = findRoles(
     rated,
     { eventDate: null, key: null, levels: [] },
@@ -46,7 +49,12 @@ export function startConfiguration(
     suggestedKey: null,
     unfinished: null,
   }
-  return writeConfiguration(plan, { extName, title, isAnonymous: false, isAnswered: true }, today)
+  const lowIsGood = new Set(questions.flatMap(({ variable, direction }) => (direction === 'low' ? [variable] : [])))
+  return writeConfiguration(plan, { extName, title, isAnonymous: false, isAnswered: true, lowIsGood }, today)
+}
+
+function isHighGood(question: StartQuestion | undefined): boolean {
+  return (question?.direction ?? 'high') === 'high'
 }
 
 function columnOf(question: StartQuestion, index: number, locale: Locale): PlannedColumn {

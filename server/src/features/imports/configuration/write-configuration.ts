@@ -22,6 +22,8 @@ interface WrittenSurvey {
   isAnonymous: boolean
   /** Answers come from the survey's own page, on the day that they are given; there may be none yet. */
   isAnswered?: boolean
+  /** Scales of which a lower answer is a better one. */
+  lowIsGood?: ReadonlySet<string>
 }
 
 /**
@@ -29,7 +31,7 @@ interface WrittenSurvey {
  * of the time filter are relative to `today` (ISO).
  */
 export function writeConfiguration(plan: ImportPlan, survey: WrittenSurvey, today: string): string {
-  const parts = dashboardParts(plan)
+  const parts = dashboardParts(plan, survey.lowIsGood)
   const sections = [
     head(plan, survey),
     ...(plan.views.length > 0 ? [views(plan)] : []),
@@ -82,7 +84,7 @@ function views({ views: all }: ImportPlan): string[] {
 }
 
 function indicators(parts: DashboardParts): string[] {
-  const all = [parts.main, parts.recommend, parts.answers].filter((indicator) => indicator !== null)
+  const all = [parts.main, parts.recommend, ...parts.inverted, parts.answers].filter((indicator) => indicator !== null)
   return [
     '# Figures with a name. Add `goal: 4` to one to colour it, or a figure of your own.',
     'indicators:',
@@ -101,6 +103,7 @@ function described({
   minValue,
   maxValue,
   helpText,
+  inverse,
 }: WrittenIndicator): Record<string, unknown> {
   return {
     title,
@@ -109,6 +112,7 @@ function described({
     decimals,
     ...(minValue === undefined ? {} : { minValue, maxValue }),
     ...(helpText === undefined ? {} : { helpText }),
+    ...(inverse === undefined ? {} : { inverse }),
   }
 }
 
@@ -173,9 +177,15 @@ function interviewTitle({ columns, roles, suggestedKey }: ImportPlan, parts: Das
 }
 
 function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous, isAnswered }: WrittenSurvey): string[] {
-  const { main, recommend, answers, drivers } = parts
+  const { main, recommend, inverted, answers, drivers } = parts
   const names = drivers.map(({ variable }) => variable)
-  const tiles = [main?.name, recommend?.name, ...plan.roles.tiles, answers.name].filter((name) => name !== undefined)
+  const tiles = [
+    main?.name,
+    recommend?.name,
+    ...plan.roles.tiles,
+    ...inverted.map(({ name }) => name),
+    answers.name,
+  ].filter((name) => name !== undefined)
   const trend = [main?.name, recommend?.name].filter((name) => name !== undefined).slice(0, main ? 1 : 2)
   const columns = [
     ...(main ? [main.name] : []),

@@ -12,6 +12,8 @@ import {
   saveQuestionnaireDraft,
 } from '@gensvar/contract/questionnaires'
 import type { QuestionnaireProblem, QuestionnaireState } from '@gensvar/contract/questionnaires'
+import { listImages, uploadImage } from '@gensvar/contract/template-editor'
+import type { LibraryImage } from '@gensvar/contract/template-editor'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
 
@@ -38,6 +40,10 @@ export const visits: QuestionnaireDocument = {
     asked('comment', 'What else?', { type: 'text' }),
   ],
 }
+
+const imageOf = (id: number, name: string): LibraryImage => ({
+  ...{ id, name, path: `/mailimages/${name}`, width: 200, height: 60, size: 4000 },
+})
 
 const removed = asked('parking', 'How was the parking?')
 
@@ -95,7 +101,14 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
   const stale = () => refusal('conflict', 'Meanwhile the draft was changed by bo.', { version: 'old' })
   const version = { number: 3, author: 'anna', created: now, note: '', questions: 3, isCurrent: true }
   const before = { ...version, number: 2, isCurrent: false, note: 'Shorter', questions: 1 }
+  const images: LibraryImage[] = [imageOf(1, 'shop.png')]
   const served: Served[] = [
+    serve(listImages, () => ({ images })),
+    serve(uploadImage, ({ body }) => {
+      const image = imageOf(images.length + 1, (body as { name: string }).name)
+      images.push(image)
+      return image
+    }),
     serve(getQuestionnaire, () => state),
     serve(saveQuestionnaireDraft, ({ body }) => {
       const { document, version: seen } = body as { document: QuestionnaireDocument; version: number }
