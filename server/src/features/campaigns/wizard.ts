@@ -66,7 +66,7 @@ export async function getCampaignInfo(
     numberCustomers: counted.recipients,
     pathName: place,
     filters,
-    fromEmails: sendingType === 'SMS' ? [ctx.config.sms?.from ?? []].flat() : fromEmails,
+    fromEmails: sendersOf(ctx, sendingType, fromEmails),
     fromName: fromName ?? model.organisationName,
     mailFilters: offered.map(({ extname, title, help, defaultEnabled }) => ({
       extname,
@@ -202,6 +202,16 @@ function peopleIn(ctx: Ctx, model: SurveyModel, query: { filters: string; delete
   chosenFilters(mailFiltersOf(ctx, model), names)
   const offered = new Set(offeredFilters(ctx, model).map(({ extname }) => extname))
   return { mailFilters: names.filter((name) => offered.has(name)), removed: removedIn(query) }
+}
+
+/** Whom messages of a type can be from: of texts and calls the server's number, of mails the survey's addresses. */
+function sendersOf(
+  { config }: Ctx,
+  type: (typeof sendingTypes)[number],
+  fromEmails: readonly string[],
+): string[] {
+  if (type === 'SMS') return [config.sms?.from ?? []].flat()
+  return type === 'PHONE' ? [config.phone?.from ?? []].flat() : [...fromEmails]
 }
 
 function removedIn({ deletedRecipients }: { deletedRecipients: string }): number[] {
