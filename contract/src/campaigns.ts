@@ -136,7 +136,11 @@ export const renderNewMail = defineRoute({
   path: '/rest/mailcampaign/rendernew/{survey}/{mailAction}/{drillPath}',
   permission: 'view-campaigns',
   params: ofAction,
-  query: z.object({ template: id, sampleId: row, sendingType, fromName: z.string().max(120).default('') }),
+  query: z.object({
+    ...{ template: id, sampleId: row, sendingType, fromName: z.string().max(120).default('') },
+    /** Language that a call is said in; of everything else that of the recipient. */
+    language: z.string().max(20).optional(),
+  }),
   body: z.undefined(),
   response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
 })

@@ -176,6 +176,7 @@ function securityHeaders(config: Config): Parameters<typeof helmet>[1] {
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", ...provider],
         frameSrc: ["'self'", ...provider],

@@ -265,7 +265,10 @@ function innerVerbs(content: string): Verb[] {
     const found = /^<(\w+)((?: \w+="[^"<]*")*)>(.*?)<\/\1>/s.exec(rest)
     if (!found) throw new Error(`No verb: ${rest}`)
     const [whole, name = '', attributes = '', inner = ''] = found
-    const given = [...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, unescaped(value)])
+    const given = [...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
+      key,
+      unescaped(value),
+    ])
     verbs.push({ name, attributes: Object.fromEntries(given), content: inner })
     rest = rest.slice(whole.length)
   }

@@ -29,7 +29,8 @@ export async function takeReceipts(deps: Deps): Promise<number> {
 async function takeBatch(deps: Deps, found: readonly MatchedReceipt[]): Promise<void> {
   for (const { recipientId, universeId, outcome, isHard, said, sendingType } of found) {
     if (outcome !== 'failed') continue
-    const reason = sendingType === 'PHONE' ? callWords(said) : say`The SMS operator reports that it did not arrive (${said}).`
+    const reason =
+      sendingType === 'PHONE' ? callWords(said) : say`The SMS operator reports that it did not arrive (${said}).`
     const report = { kind: 'bounce', isHard, status: '', diagnostic: said, reason } as const
     await takeReport(deps, { universeId, recipientId }, report)
   }
@@ -65,5 +66,7 @@ async function takeBatch(deps: Deps, found: readonly MatchedReceipt[]): Promise<
 function callWords(said: string): Words {
   if (said === 'busy') return say`The line was busy.`
   if (said === 'no-answer') return say`Nobody answered the phone.`
-  return said === 'canceled' ? say`The call was ended before anybody answered.` : say`The call did not get through (${said}).`
+  return said === 'canceled'
+    ? say`The call was ended before anybody answered.`
+    : say`The call did not get through (${said}).`
 }

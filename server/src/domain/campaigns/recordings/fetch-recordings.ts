@@ -8,8 +8,8 @@ import { phoneCall } from '#server/platform/phone-api.ts'
 import { listWaitingRecordings, storeRecordingRow } from './recording-store.ts'
 import type { WaitingRecording } from './recording-store.ts'
 
-/** Largest recording, in bytes: two minutes have a tenth of it. */
-const largest = 8 * 1024 * 1024
+/** Largest recording, in bytes: two minutes have an eighth of it. */
+const largest = 4 * 1024 * 1024
 /** Longest time for a recording, in ms. */
 const timeout = 30_000
 /** Recordings that are listed at a time. */

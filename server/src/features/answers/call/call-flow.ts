@@ -61,8 +61,7 @@ export function takeInput(setting: CallSetting, state: CallState, input: CallInp
     return input.keys === '2' ? { ...next, end: 'refused' } : missed(next)
   }
   const { variable } = prompt.asked.question
-  if (input.keys === skipKey && !prompt.required)
-    return { ...next, misses: 0, passed: [...state.passed, variable] }
+  if (input.keys === skipKey && !prompt.required) return { ...next, misses: 0, passed: [...state.passed, variable] }
   if (prompt.pad.kind === 'voice') {
     if (input.recording !== null && input.keys !== skipKey)
       return { ...next, misses: 0, recorded: [...state.recorded, variable] }

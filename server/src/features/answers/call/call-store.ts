@@ -22,7 +22,13 @@ export interface CalledMessage {
 export async function findCalled(db: Db, universeId: number, recipientId: number): Promise<CalledMessage | null> {
   const row = await campaignRows(db)
     .innerJoin('recipient as r', 'r.campaign_id', 'c.id')
-    .select(['r.id as messageId', 'r.response_id as responseId', 'r.kind', 'r.reminder', 'r.template_id as ownTemplate'])
+    .select([
+      'r.id as messageId',
+      'r.response_id as responseId',
+      'r.kind',
+      'r.reminder',
+      'r.template_id as ownTemplate',
+    ])
     .where('r.id', '=', recipientId)
     .where('s.universe_id', '=', universeId)
     .where('r.address', '<>', '')
@@ -65,6 +71,17 @@ export async function lockCallState({ db }: WriteTx, recipientId: number): Promi
     .forUpdate()
     .executeTakeFirst()
   return row?.hasEnded ? 'ended' : (row?.content ?? null)
+}
+
+/** The state of a call that is under way; null where none is. */
+export async function readCallState(db: Db, recipientId: number): Promise<CallState | null> {
+  const row = await db
+    .selectFrom('phone_call')
+    .select('content')
+    .where('recipient_id', '=', recipientId)
+    .where('has_ended', '=', false)
+    .executeTakeFirst()
+  return row?.content ?? null
 }
 
 /** Stores the state of a call; null once it has ended. */

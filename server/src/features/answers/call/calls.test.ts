@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freezeRulesOf } from '#server/domain/figures/publishing/publication.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
+import { recordingsTask } from '#server/domain/campaigns/recordings/recordings-task.ts'
 import { Sender } from '#server/domain/campaigns/sending/sender.ts'
 import { programContext } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
-import type { TaskEngine } from '#server/domain/tasks/engine.ts'
-import { startedEngine } from '#server/features/reports/testing/report-bench.ts'
+import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { PhoneProvider, someAudio } from '#server/testing/phone-provider.ts'
@@ -59,7 +60,9 @@ pages:
 `
 
 async function open(questionnaire: string, isAnonymous = false): Promise<void> {
-  const more = isAnonymous ? 'anonymity: { minAnswers: 3 }\n' : ''
+  const more = isAnonymous
+    ? 'anonymity: { filters: [] }\nindicators: {}\ngoals: []\ngroups: []\nannouncements: []\n'
+    : ''
   board = await openDashboard({
     env: { GENSVAR_URL: origin, ...provider.env },
     questions,
@@ -67,8 +70,9 @@ async function open(questionnaire: string, isAnonymous = false): Promise<void> {
     rows: everybody,
   })
   await board.app.listen({ port: 0, host: '127.0.0.1' })
-  engine = await startedEngine(board)
-  seller = await board.as()
+  engine = new TaskEngine(board.deps, [recordingsTask])
+  engine.start()
+  seller = await board.as(isAnonymous ? { admin: true } : {})
   inNorway = await board.as({ filters: { country: ['Norway'] } })
 }
 
@@ -112,6 +116,7 @@ async function callUp(people: Record<string, Person>, contents = 'Hello {{contac
       .where('id', '=', board.responseIds[at] ?? 0)
       .execute()
   await db.deleteFrom('alert').execute()
+  await db.deleteFrom('used_answer_link').execute()
   await db.deleteFrom('partial_answer').execute()
   const templateId = await createTemplateRow(db, board.universeId, { kind: 'PHONE', contents, design: contents })
   const draft = {
@@ -119,7 +124,11 @@ async function callUp(people: Record<string, Person>, contents = 'Hello {{contac
     ...{ campaignName: 'Calls', sendingType: 'PHONE', templateId, fromName: '', fromEmail: '+46 8 123 456 78' },
     ...{ selectedVoice: 'female', selectedLocale: 'en' },
   }
-  const { status, body } = await seller('POST', `/rest/mailcampaign/startcampaignnow/${board.survey}/invite/root`, draft)
+  const { status, body } = await seller(
+    'POST',
+    `/rest/mailcampaign/startcampaignnow/${board.survey}/invite/root`,
+    draft,
+  )
   expect([status, body]).toEqual([200, expect.objectContaining({ recipients: 2 })])
   campaignId = body.campaignId
   await send()
@@ -155,7 +164,9 @@ describe('a campaign of phone calls', () => {
     expect(call).toMatchObject({ from: '+46812345678', url: expect.stringMatching(`^${origin}/call/[\\w-]+$`) })
     const [first, ...others] = moments
     expect(first?.said).toContain('Hello Anna <"Ström"> & Co!')
-    expect(first?.said).toContain('Enter a number from 0 to 10, then press the hash key. 0 means Never. 10 means Always.')
+    expect(first?.said).toContain(
+      'Enter a number from 0 to 10, then press the hash key. 0 means Never. 10 means Always.',
+    )
     expect(others.map(({ kind, keys: taken }) => [kind, taken])).toEqual([
       ['words', null],
       ['keys', null],
@@ -164,17 +175,24 @@ describe('a campaign of phone calls', () => {
     ])
     expect(moments[3]?.said).toContain('Press 0 7 for KIND7.')
     expect(provider.heard(call.sid)).toContain('Thank you for your answers. Have a nice day Goodbye.')
-    expect(new Set(provider.said.map(({ voice, language }) => `${voice} ${language}`))).toEqual(new Set(['Polly.Amy en-GB']))
+    expect(new Set(provider.said.map(({ voice, language }) => `${voice} ${language}`))).toEqual(
+      new Set(['Polly.Amy en-GB']),
+    )
     const [annas, bos] = await responses()
-    expect(annas).toMatchObject({ state: 0, answers: { nps: 2, liked: ['price', 'range'], kind: 'kind7', again: 'yes' } })
+    expect(annas).toMatchObject({
+      state: 0,
+      answers: { nps: 2, liked: ['price', 'range'], kind: 'kind7', again: 'yes' },
+    })
     expect(annas?.answers).not.toHaveProperty('why')
     expect(bos?.state).toBe(1)
     const alerts = await board.deps.db.selectFrom('alert').select('response_id as id').execute()
     expect(alerts).toEqual([{ id: annas?.id }])
-    await expect.poll(async () => (await messages()).map(({ arrived, answered }) => [arrived, answered])).toEqual([
-      [true, true],
-      [false, false],
-    ])
+    await expect
+      .poll(async () => (await messages()).map(({ arrived, answered }) => [arrived, answered]))
+      .toEqual([
+        [true, true],
+        [false, false],
+      ])
     expect(await board.deps.db.selectFrom('phone_call').select(['content', 'has_ended']).execute()).toEqual([
       { content: null, has_ended: true },
     ])
@@ -209,13 +227,20 @@ describe('a campaign of phone calls', () => {
     const [annas, bos] = await responses()
     expect([annas?.state, bos?.state]).toEqual([1, 1])
     expect(await partial()).toEqual([
-      expect.objectContaining({ response_id: annas?.id, content: { entered: { nps: ['9'], liked: ['price'] }, page: 1, consent: false } }),
+      expect.objectContaining({
+        response_id: annas?.id,
+        content: { entered: { nps: ['9'], liked: ['price'] }, page: 1, consent: false },
+      }),
       expect.objectContaining({ response_id: bos?.id, content: { entered: { nps: ['3'] }, page: 0, consent: false } }),
     ])
     // Another call goes on where that one ended.
     const [first] = await messages()
     provider.people.set(anna, doing('*', '2'))
-    await board.deps.db.updateTable('recipient').set({ state: 'PENDING', attempts: 0 }).where('id', '=', first?.id ?? 0).execute()
+    await board.deps.db
+      .updateTable('recipient')
+      .set({ state: 'PENDING', attempts: 0 })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
     await board.deps.db.deleteFrom('phone_call').execute()
     await board.deps.db.deleteFrom('sms_part').execute()
     await board.deps.db.updateTable('campaign').set({ state: 'STARTED' }).execute()
@@ -292,11 +317,183 @@ describe('a campaign of phone calls', () => {
   test('a request that comes again changes nothing', async () => {
     await campaign({ [anna]: doing('9#', '2#', '*', { hangUp: true }) })
     const of = provider.requests.filter(({ url }) => url.startsWith(callTo(anna).url))
-    const kept = async () => (await board.deps.db.selectFrom('partial_answer').select('content').execute())
+    const kept = async () => await board.deps.db.selectFrom('partial_answer').select('content').execute()
     const before = await kept()
     expect(before).toEqual([{ content: expect.objectContaining({ entered: { nps: ['9'], liked: ['staff'] } }) }])
     for (const request of of) expect([200, 204]).toContain((await provider.send(request)).status)
     expect(await kept()).toEqual(before)
     expect((await responses())[0]?.state).toBe(1)
+  })
+})
+
+describe('a call that asks for words, with a consent', () => {
+  beforeAll(() =>
+    open(`  consent: { en: May we keep what you say? }
+  questions:
+    - { question: again, required: true, other: { choice: other, question: words } }
+    - { question: why }
+    - { question: spent }
+`),
+  )
+  afterAll(shut)
+
+  const recordings = () => board.deps.db.selectFrom('recording').selectAll().orderBy('id').execute()
+  const spoken = someAudio('I came by bike')
+  const fetched = (count: number) =>
+    expect.poll(async () => (await recordings()).filter(({ state }) => state === 'STORED').length).toBe(count)
+  const trackings = async (): Promise<{ id: number; recording: boolean }[]> =>
+    (await seller('GET', at('trackings', '/-'))).body.rows
+
+  test('plays what was recorded to whoever sees the message, in a tab of its own too (CAMPD-40)', async () => {
+    await campaign({ [anna]: doing('1', '3', { speak: spoken }, { speak: someAudio('Because') }, '120#') })
+    await fetched(2)
+    const [first] = await messages()
+    expect(Object.fromEntries((await trackings()).map(({ id, recording }) => [id, recording]))).toMatchObject({
+      [first?.id ?? 0]: true,
+    })
+    const listed = await seller('GET', at('recordings', `/${first?.id}`))
+    expect(listed.body.recordings).toEqual([
+      { id: expect.any(Number), title: 'words', seconds: 7 },
+      { id: expect.any(Number), title: 'why', seconds: 7 },
+    ])
+    const [one, other] = listed.body.recordings
+    const played = await seller('GET', at('playrecording', `/${first?.id}/${other.id}`))
+    expect(played).toEqual({
+      status: 200,
+      body: { type: 'audio/mpeg', audio: someAudio('Because').toString('base64') },
+    })
+    // The browser opens one by its tracking id, with a ticket in place of the session's token.
+    const path = at('recording', `/${first?.id}`)
+    const { ticket } = (await seller('POST', '/rest/authentication/ticket', { path })).body
+    const opened = await board.app.inject({ url: `${path}?token=${ticket}` })
+    expect([opened.statusCode, opened.headers['content-type'], opened.rawPayload]).toEqual([200, 'audio/mpeg', spoken])
+    expect(opened.headers['content-disposition']).toMatch(/^inline; filename="Recording \d+\.mp3"/)
+    expect((await board.app.inject({ url: `${path}?token=${ticket}` })).statusCode).toBe(401)
+    // Nobody else hears it, whatever they name.
+    for (const call of ['recordings', 'recording'])
+      expect((await inNorway('GET', at(call, `/${first?.id}`))).status).toBe(404)
+    expect((await inNorway('GET', at('playrecording', `/${first?.id}/${one.id}`))).status).toBe(404)
+    const [, bos] = await messages()
+    expect((await inNorway('GET', at('playrecording', `/${bos?.id}/${one.id}`))).status).toBe(404)
+    const noted = await board.deps.db
+      .selectFrom('audit')
+      .select('object')
+      .where('action', '=', 'campaign.recording')
+      .execute()
+    expect(noted).toEqual([{ object: String(first?.id) }, { object: String(first?.id) }])
+    const [annas] = await responses()
+    expect(annas).toMatchObject({ state: 0, answers: { again: 'other', spent: 120 } })
+    expect(annas?.answers).not.toHaveProperty('words')
+  })
+
+  test('asks for the consent first, and keeps nothing of who does not agree', async () => {
+    await campaign({ [anna]: doing('2'), [bo]: doing('5', '', '9') })
+    expect((await responses()).map(({ state }) => state)).toEqual([1, 1])
+    expect(provider.heard(callTo(anna).sid)).toBe(
+      'Hello Anna <"Ström"> & Co! May we keep what you say? Press 1 to agree, or 2 to end the call. Nothing of this call is stored. Goodbye.',
+    )
+    expect(await board.deps.db.selectFrom('partial_answer').selectAll().execute()).toEqual([])
+    expect(await recordings()).toEqual([])
+  })
+
+  test('has the answers of who hangs up once all that must be answered is', async () => {
+    await campaign({ [anna]: doing('1', '2', { hangUp: true }) })
+    expect((await responses())[0]).toMatchObject({ state: 0, answers: { again: 'no' } })
+    expect(await recordings()).toEqual([])
+  })
+
+  test('silence and the star leave a question of words out; what was said before the star is not kept', async () => {
+    await campaign({
+      [anna]: doing('1', '1', { wait: true }, { wait: true }, { wait: true }, '*'),
+      [bo]: doing('1', '1', { speak: spoken, press: '*' }, '*'),
+    })
+    expect((await responses()).map(({ state }) => state)).toEqual([0, 0])
+    await expect
+      .poll(async () => (await recordings()).map(({ is_wanted, state }) => [is_wanted, state]))
+      .toEqual([[false, 'WAITING']])
+    expect((await trackings()).map(({ recording }) => recording)).toEqual([false, false])
+  })
+
+  test('what is no audio, or too large, is not kept, and the message tells of no recording', async () => {
+    await campaign({
+      [anna]: doing('1', '1', { speak: Buffer.from('<html>not audio</html>') }, '*'),
+      [bo]: doing('1', '1', { speak: someAudio('x'.repeat(4 * 1024 * 1024)) }, '*'),
+    })
+    await expect
+      .poll(async () => (await recordings()).map(({ state, content }) => [state, content]))
+      .toEqual([
+        ['FAILED', null],
+        ['FAILED', null],
+      ])
+    expect((await responses()).map(({ state }) => state)).toEqual([0, 0])
+    expect((await trackings()).map(({ recording }) => recording)).toEqual([false, false])
+  })
+
+  test('goes with its respondent, who is anonymised, and none comes after', async () => {
+    await campaign({ [anna]: doing('1', '1', { speak: spoken }, '*'), [bo]: doing('1', '1', { speak: spoken }, '*') })
+    await fetched(2)
+    const call = callTo(anna)
+    const told = provider.requests.findLast(({ url }) => url.startsWith(`${call.url}/recording`))
+    if (!told) throw new Error('nothing was told of a recording')
+    await sql`select anonymise_responses(${[board.responseIds[0] ?? 0]}::bigint[], '{}')`.execute(board.deps.db)
+    expect(await recordings()).toHaveLength(1)
+    expect((await provider.send(told)).status).toBe(404)
+    expect(await recordings()).toHaveLength(1)
+    await sql`select erase_responses(${[board.responseIds[1] ?? 0]}::bigint[])`.execute(board.deps.db)
+    expect(await recordings()).toEqual([])
+  })
+})
+
+describe('a call of an anonymous survey', () => {
+  beforeAll(async () => {
+    await open(
+      `  questions:
+    - { question: nps, required: true }
+    - { question: why, required: true }
+    - { question: liked }
+`,
+      true,
+    )
+    const { deps } = board
+    await freezeRulesOf(deps.db, await loadSurveyModelById(deps, board.surveyId), deps.clock)
+  })
+  afterAll(shut)
+
+  test('records nothing, and keeps nothing by which an answer and its recipient belong together', async () => {
+    await campaign({ [anna]: doing('9#', '13#'), [bo]: doing('4#', { hangUp: true }) }, 'Hello!')
+    const [first, second, ...added] = await responses()
+    expect([first?.state, second?.state]).toEqual([1, 1])
+    expect(added).toEqual([
+      expect.objectContaining({
+        state: 0,
+        contact: {},
+        answers: expect.objectContaining({ nps: 9, liked: ['price', 'range'] }),
+      }),
+    ])
+    expect(provider.heard(callTo(anna).sid)).not.toContain('after the tone')
+    for (const table of ['phone_call', 'recording', 'partial_answer'] as const)
+      expect(await board.deps.db.selectFrom(table).selectAll().execute()).toEqual([])
+    const told = provider.requests.filter(({ url }) => url.includes('&state='))
+    expect(told.length).toBeGreaterThan(0)
+    expect(
+      told.some(({ url }) =>
+        /nps|price/.test(Buffer.from(new URL(url).searchParams.get('state') ?? '', 'base64url').toString('latin1')),
+      ),
+    ).toBe(false)
+  })
+
+  test('a step that comes again counts once, and what was entered in one call is worth nothing in another', async () => {
+    const before = (await responses()).length
+    await campaign({ [anna]: doing('8#', '*'), [bo]: doing('3#', { hangUp: true }) }, 'Hello!')
+    const done = (await responses()).length
+    expect(done).toBe(before + 1)
+    for (const request of provider.requests.filter(({ url }) => url.startsWith(callTo(anna).url)))
+      expect([200, 204]).toContain((await provider.send(request)).status)
+    const annas = provider.requests.findLast(({ url }) => url.startsWith(`${callTo(anna).url}?step`))
+    const query = new URL(annas?.url ?? '').search
+    const answer = await provider.request(callTo(bo).url + query, { CallSid: callTo(bo).sid, Digits: '*' })
+    // It begins anew.
+    expect(await answer.text()).toContain('nps')
+    expect((await responses()).length).toBe(done)
   })
 })

@@ -20,7 +20,7 @@ import { completeAnswers, entryIn, nextPrompt, takeInput } from './call-flow.ts'
 import type { CallInput, CallSetting } from './call-flow.ts'
 import { firstState } from './call-state.ts'
 import type { CallState } from './call-state.ts'
-import { lockCallState, saveCallState } from './call-store.ts'
+import { lockCallState, readCallState, saveCallState } from './call-store.ts'
 import type { CalledMessage } from './call-store.ts'
 import { keypadWords, keysOf } from './keypad.ts'
 import { callAnswer, gatherVerbs, hangUp, recordVerbs, sayVerbs } from './twiml.ts'
@@ -80,8 +80,8 @@ export async function takeCallStep(ctx: OpenCtx, asked: AskedStep): Promise<stri
 export async function finishCall(ctx: OpenCtx, universeId: number, called: CalledMessage): Promise<void> {
   const place = await placeOfPerson(ctx, { universeId, responseId: called.responseId }, { withKept: false })
   if (place.kind !== 'open' || !keepsEntries(place)) return
-  const state = await write(programContext(ctx, 'calls'), (tx) => lockCallState(tx, called.id))
-  if (state === null || state === 'ended') return
+  const state = await readCallState(ctx.db, called.id)
+  if (state === null) return
   const setting = { asking: place, locale: voiceOf(called, place).locale }
   await endCall(ctx, setting, { called, state, isCarried: false })
 }
@@ -135,7 +135,14 @@ async function noteSpoken(
   const variable = next.recorded.find((name) => !state.recorded.includes(name))
   const question = variable === undefined ? undefined : setting.asking.model.questions.get(variable)
   if (!question || input.recording === null) return
-  const noted = { recipientId, questionId: question.id, sid: input.recording, isWanted: true, isReady: false, seconds: 0 }
+  const noted = {
+    recipientId,
+    questionId: question.id,
+    sid: input.recording,
+    isWanted: true,
+    isReady: false,
+    seconds: 0,
+  }
   if (await noteRecording(tx, noted)) await haveFetched(tx)
 }
 
@@ -188,9 +195,7 @@ function endOf(voice: Voice, place: Exclude<AnswerPlace, Asking>): Said[] {
   if (place.kind === 'unknown') return [said(voice, say`This survey is closed.`), said(voice, say`Goodbye.`)]
   const title = titleOf(place.model, voice.locale)
   const words =
-    place.kind === 'done'
-      ? say`You have already answered ${title}. Thank you.`
-      : say`${title} takes no more answers.`
+    place.kind === 'done' ? say`You have already answered ${title}. Thank you.` : say`${title} takes no more answers.`
   return [said(voice, words), said(voice, say`Goodbye.`)]
 }
 
@@ -202,6 +207,10 @@ function byeOf(
   const bye = said(voice, say`Goodbye.`)
   if (state.end === 'refused') return [said(voice, say`Nothing of this call is stored.`), bye]
   if (isComplete)
-    return [said(voice, say`Thank you for your answers.`), said(voice, pickText(config.questionnaire.thanks, voice.locale)), bye]
+    return [
+      said(voice, say`Thank you for your answers.`),
+      said(voice, pickText(config.questionnaire.thanks, voice.locale)),
+      bye,
+    ]
   return [said(voice, say`Thank you for your time.`), bye]
 }

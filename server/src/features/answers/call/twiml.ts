@@ -1,4 +1,5 @@
-import { Markup, element } from '#server/platform/html.ts'
+import { element } from '#server/platform/html.ts'
+import type { Markup } from '#server/platform/html.ts'
 import type { Speech } from './voices.ts'
 
 /** Longest text that is said at once, in characters. */
@@ -32,11 +33,7 @@ export function sayVerbs(said: readonly Said[]): Markup[] {
 export function gatherVerbs(said: readonly Said[], keys: number | null, action: string): Markup[] {
   const ends = keys === null ? { finishOnKey: '#' } : { numDigits: String(keys), finishOnKey: '#' }
   return [
-    element(
-      'Gather',
-      { input: 'dtmf', timeout: String(patience), ...ends, method: 'POST', action },
-      sayVerbs(said),
-    ),
+    element('Gather', { input: 'dtmf', timeout: String(patience), ...ends, method: 'POST', action }, sayVerbs(said)),
     // Nothing was pressed.
     element('Redirect', { method: 'POST' }, action),
   ]
