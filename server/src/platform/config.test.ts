@@ -103,6 +103,7 @@ describe('readConfig', () => {
   })
 
   test('reads how people are called, and names what is missing, wrong or contradicts something', () => {
+    const wrongOf = (env: Record<string, string>): string[] => Object.keys(problemsOf(env))
     expect(readConfig({}).phone).toBeNull()
     const account = {
       GENSVAR_PHONE_ACCOUNT: 'AC123',
