@@ -1,4 +1,5 @@
 import { say } from '@gensvar/contract/say'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { programContext } from '#server/domain/context.ts'
 import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
@@ -6,6 +7,8 @@ import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { fetchRecordings } from './fetch-recordings.ts'
+
+const taskKey = 'fetch-recordings'
 
 /** Fetches what was recorded of calls from their provider. Every quarter of an hour one does what is left. */
 export const recordingsTask = defineTaskType({
@@ -25,9 +28,17 @@ export const recordingsTask = defineTaskType({
 
 /** Has recordings fetched, once the write is committed. */
 export async function haveFetched(tx: WriteTx<WriteContext & { clock: Clock }>): Promise<void> {
-  const program = programContext(tx, 'recordings of calls')
-  const taskId = await enqueueTask(program, recordingsTask, { payload: {}, dedupeKey: 'fetch-recordings' })
-  // One that was there already begins after this write, and so finds what it has noted.
-  await tx.db.selectFrom('task').select('id').where('id', '=', taskId).forShare().execute()
+  // One at a time, so that none is made between the look for one and the making of one.
+  await sql`select pg_advisory_xact_lock(hashtext(${taskKey}))`.execute(tx.db)
+  // One that is held here begins to look after this write, and so finds what it has noted.
+  const waiting = await tx.db
+    .selectFrom('task')
+    .select('id')
+    .where('dedupe_key', '=', taskKey)
+    .where('state', 'not in', ['CLOSED', 'FAILED'])
+    .forShare()
+    .executeTakeFirst()
+  if (!waiting)
+    await enqueueTask(programContext(tx, 'recordings of calls'), recordingsTask, { payload: {}, dedupeKey: taskKey })
   await notifyEngines(tx, 'waiting')
 }

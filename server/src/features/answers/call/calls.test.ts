@@ -22,7 +22,8 @@ let seller: Caller
 let inNorway: Caller
 let campaignId: number
 
-const origin = 'https://feedback.example.org'
+// Of this file alone: what is compiled for an address is kept by the process.
+const origin = 'https://calls.example.org'
 const [anna, bo] = ['+46700000001', '+46700000002']
 const person = (customer: string, phone: string, country = 'Sweden') => ({
   ...{ date: '2026-02-01', state: 1 },
