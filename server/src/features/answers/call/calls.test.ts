@@ -370,6 +370,9 @@ describe('a call that asks for words, with a consent', () => {
     expect([opened.statusCode, opened.headers['content-type'], opened.rawPayload]).toEqual([200, 'audio/mpeg', spoken])
     expect(opened.headers['content-disposition']).toMatch(/^inline; filename="Recording \d+\.mp3"/)
     expect((await board.app.inject({ url: `${path}?token=${ticket}` })).statusCode).toBe(401)
+    // The list of what a sample was sent tells of it too, in the editor of samples.
+    const sent = await seller('GET', `/rest/samples/mails/${board.survey}/${board.responseIds[0]}`)
+    expect(sent.body.rows).toMatchObject([{ id: first?.id, recording: true }])
     // Nobody else hears it, whatever they name.
     for (const call of ['recordings', 'recording'])
       expect((await inNorway('GET', at(call, `/${first?.id}`))).status).toBe(404)
