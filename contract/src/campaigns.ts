@@ -19,7 +19,6 @@ import { nameParam, pathParam, searchText } from './request-texts.ts'
 
 /** Most people that can be taken out of a new campaign by hand. */
 export const maxDeletedRecipients = 500
-
 /** Most messages that one call sends again or deletes. */
 export const maxChosenTrackings = 1000
 
@@ -128,7 +127,7 @@ export const listExcluded = defineRoute({
   response: z.object({ rows: z.array(excludedPerson), totalRows: z.int() }),
 })
 
-/** What one recipient of a new campaign would get, rendered as it is sent. Errors: `validation` with what stops it. */
+/** What one recipient of a new campaign would get, as it is sent; a call in `language`. Errors: `validation` with what stops it. */
 export const renderNewMail = defineRoute({
   id: 'renderNewMail',
   summary: 'Message of a new campaign to one recipient',
@@ -138,7 +137,6 @@ export const renderNewMail = defineRoute({
   params: ofAction,
   query: z.object({
     ...{ template: id, sampleId: row, sendingType, fromName: z.string().max(120).default('') },
-    /** Language that a call is said in; of everything else that of the recipient. */
     language: z.string().max(20).optional(),
   }),
   body: z.undefined(),

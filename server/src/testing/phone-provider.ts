@@ -180,7 +180,7 @@ export class PhoneProvider {
   private async run(call: OrderedCall): Promise<void> {
     const person = this.people.get(call.to) ?? 'no-answer'
     const end = typeof person === 'string' ? person : await this.converse(call, person)
-    const error = end === 'failed' ? { ErrorCode: '13224' } : {}
+    const error: Record<string, string> = end === 'failed' ? { ErrorCode: '13224' } : {}
     await this.request(call.statusCallback, { CallSid: call.sid, CallStatus: end, ...error })
   }
 
@@ -210,12 +210,12 @@ export class PhoneProvider {
           if ('hangUp' in deed) return 'completed'
           if ('wait' in deed) continue
           const action = verb.attributes['action'] ?? ''
-          if ('press' in deed && kind === 'keys') {
-            const digits = keys === null ? deed.press.replace(/#.*$/, '') : deed.press.slice(0, keys)
-            next = { url: action, fields: { Digits: digits ?? '' } }
-          } else if ('speak' in deed && kind === 'words')
-            next = { url: action, fields: await this.record(call, verb, deed) }
-          else if ('press' in deed) next = { url: action, fields: { Digits: deed.press ?? '' } }
+          if ('speak' in deed) next = { url: action, fields: await this.record(call, verb, deed) }
+          else {
+            const { press } = deed
+            const digits = kind === 'words' ? press : keys === null ? press.replace(/#.*$/, '') : press.slice(0, keys)
+            next = { url: action, fields: { Digits: digits } }
+          }
         } else throw new Error(`The provider knows no verb <${verb.name}>`)
         if (next) break
       }

@@ -236,9 +236,11 @@ test('templates of calls are made where those of text messages are, and a taken 
   expect(await ask('PUT', 'sms/template/update', over)).toMatchObject(taken)
   expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).body).toEqual(template)
   expect((await ask('GET', `sms/template/SURVEY/${text.id}`)).body).toEqual(text)
-  const listed = (await ask('GET', 'mails/templates/SURVEY?sendingType=PHONE')).body.templates
-  expect(listed.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['Greeting', 'Second']))
-  expect(new Set(listed.map(({ sendingType }: { sendingType: string }) => sendingType))).toEqual(new Set(['PHONE']))
+  const { templates: listed } = (await ask('GET', 'mails/templates/SURVEY?sendingType=PHONE')).body as {
+    templates: { name: string; sendingType: string }[]
+  }
+  expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(['Greeting', 'Second']))
+  expect(new Set(listed.map(({ sendingType }) => sendingType))).toEqual(new Set(['PHONE']))
   expect((await ask('DELETE', `sms/template/SURVEY/${template.id}`)).status).toBe(200)
   expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).status).toBe(404)
 })

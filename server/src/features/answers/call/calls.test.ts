@@ -14,6 +14,7 @@ import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { PhoneProvider, someAudio } from '#server/testing/phone-provider.ts'
 import type { Deed, Moment, Person } from '#server/testing/phone-provider.ts'
 import { createTemplateRow } from '#server/testing/template-rows.ts'
+import { callQuestions, callSurvey, fewQuestions } from '../testing/call-survey.ts'
 
 let board: Dashboard
 let engine: TaskEngine
@@ -30,44 +31,14 @@ const person = (customer: string, phone: string, country = 'Sweden') => ({
   answers: { customer, phone, country, store: country === 'Sweden' ? 'Stockholm' : 'Oslo' },
 })
 const everybody = [person('Anna <"Ström"> & Co', anna), person('Bo Berg', bo, 'Norway')]
-const text = { type: 'text' } as const
-const many = Array.from({ length: 12 }, (_one, at) => `kind${at + 1}`)
-const questions = {
-  ...{ customer: text, phone: text, why: text, words: text },
-  nps: { type: 'scale', min: 0, max: 10 },
-  liked: { type: 'multiple', choices: ['price', 'staff', 'range'] },
-  kind: { type: 'single', choices: many },
-  again: { type: 'single', choices: ['yes', 'no', 'other'] },
-  spent: { type: 'numeric' },
-} as const
-const asked = `
-    - { question: nps, required: true, low: { en: Never, sv: Aldrig }, high: { en: Always, sv: Alltid } }
-    - { question: why, showIf: nps <= 6 }
-    - { question: liked }
-    - { question: kind, page: true }
-    - { question: again, required: true, other: { choice: other, question: words } }
-`
-const extra = (questionnaire: string) => `
-respondent: { name: customer, phone: phone }
-campaigns: { channels: [PHONE, SMS] }
-alerts: [{ extname: low, title: Low, when: nps < 3, due: 1d }]
-questionnaire:
-  languages: [en, sv]
-${questionnaire}
-pages:
-  - extname: people
-    components:
-      - { type: sample-table, config: { id: customers, columns: [store], mailActions: [{ extname: invite, template: invitation }] } }
-`
-
 async function open(questionnaire: string, isAnonymous = false): Promise<void> {
   const more = isAnonymous
     ? 'anonymity: { filters: [] }\nindicators: {}\ngoals: []\ngroups: []\nannouncements: []\n'
     : ''
   board = await openDashboard({
     env: { GENSVAR_URL: origin, ...provider.env },
-    questions,
-    extra: more + extra(questionnaire),
+    questions: callQuestions,
+    extra: more + callSurvey(questionnaire),
     rows: everybody,
   })
   await board.app.listen({ port: 0, host: '127.0.0.1' })
@@ -149,7 +120,7 @@ const callTo = (number: string) => {
 }
 
 describe('a campaign of phone calls', () => {
-  beforeAll(() => open(`  questions:${asked}  thanks: { en: Have a nice day }`))
+  beforeAll(() => open(`  questions:${fewQuestions}  thanks: { en: Have a nice day }`))
   afterAll(shut)
 
   test('calls people from its number, and what they press becomes an interview, with its alert', async () => {
