@@ -19,7 +19,6 @@ import { nameParam, pathParam, searchText } from './request-texts.ts'
 
 /** Most people that can be taken out of a new campaign by hand. */
 export const maxDeletedRecipients = 500
-
 /** Most messages that one call sends again or deletes. */
 export const maxChosenTrackings = 1000
 
@@ -128,7 +127,7 @@ export const listExcluded = defineRoute({
   response: z.object({ rows: z.array(excludedPerson), totalRows: z.int() }),
 })
 
-/** What one recipient of a new campaign would get, rendered as it is sent. Errors: `validation` with what stops it. */
+/** What one recipient of a new campaign would get, as it is sent; a call in `language`. Errors: `validation` with what stops it. */
 export const renderNewMail = defineRoute({
   id: 'renderNewMail',
   summary: 'Message of a new campaign to one recipient',
@@ -136,7 +135,10 @@ export const renderNewMail = defineRoute({
   path: '/rest/mailcampaign/rendernew/{survey}/{mailAction}/{drillPath}',
   permission: 'view-campaigns',
   params: ofAction,
-  query: z.object({ template: id, sampleId: row, sendingType, fromName: z.string().max(120).default('') }),
+  query: z.object({
+    ...{ template: id, sampleId: row, sendingType, fromName: z.string().max(120).default('') },
+    language: z.string().max(20).optional(),
+  }),
   body: z.undefined(),
   response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
 })

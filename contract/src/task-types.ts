@@ -41,6 +41,7 @@ export const taskTypes = [
   'HANDLE_MESSAGES',
   'CAMPAIGN_ROUNDS',
   'COUNT_ANSWERS',
+  'FETCH_RECORDINGS',
 ] as const
 
 /** One of them. */

@@ -131,7 +131,7 @@ export const listTemplates = defineRoute({
   permission: 'survey-admin',
   params: ofSurvey,
   query: z.object({
-    sendingType: z.enum(['EMAIL', 'SMS', 'LETTER']).optional(),
+    sendingType: z.enum(['EMAIL', 'SMS', 'LETTER', 'PHONE']).optional(),
     /** Name of a mail action: its own template comes first. */
     mailAction: nameParam.optional(),
   }),
@@ -237,7 +237,10 @@ export const previewMail = defineRoute({
   }),
 })
 
-/** A text message's template; id 0 is what a new one begins with. */
+/** Templates of text alone: what a text message says, and what a phone call begins with. */
+const textKind = z.enum(['SMS', 'PHONE']).default('SMS')
+
+/** A text message's or a call's template; id 0 is what a new one of a kind begins with. */
 export const getSmsTemplate = defineRoute({
   id: 'getSmsTemplate',
   summary: 'A template of a text message',
@@ -245,13 +248,13 @@ export const getSmsTemplate = defineRoute({
   path: '/rest/sms/template/{survey}/{templateId}',
   permission: 'survey-admin',
   params: ofTemplate,
-  query: noQuery,
+  query: z.object({ sendingType: textKind }),
   body: z.undefined(),
   response: storedTemplate,
 })
 
 /**
- * Adds a text message's template; the header `x-survey` names the survey whose merge tags it has. Errors: `validation` at the
+ * Adds the template of a text message or a call; the header `x-survey` names the survey whose merge tags it has. Errors: `validation` at the
  * field, `conflict` at `name` for one in use.
  */
 export const createSmsTemplate = defineRoute({
@@ -262,11 +265,11 @@ export const createSmsTemplate = defineRoute({
   permission: 'survey-admin',
   params: noQuery,
   query: noQuery,
-  body: smsBody,
+  body: smsBody.extend({ sendingType: textKind }),
   response: z.object({ template: storedTemplate }),
 })
 
-/** Saves a text message's template. Errors besides: `conflict` at `version`, `forbidden` for a system one. */
+/** Saves the template of a text message or a call. Errors besides: `conflict` at `version`, `forbidden` for a system one. */
 export const updateSmsTemplate = defineRoute({
   id: 'updateSmsTemplate',
   summary: 'Save a template of a text message (of the survey in the header x-survey)',
@@ -279,7 +282,7 @@ export const updateSmsTemplate = defineRoute({
   response: z.object({ template: storedTemplate }),
 })
 
-/** Deletes a text message's template. */
+/** Deletes the template of a text message or a call. */
 export const removeSmsTemplate = defineRoute({
   id: 'removeSmsTemplate',
   summary: 'Delete a template of a text message',

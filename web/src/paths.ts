@@ -61,7 +61,7 @@ function address(parts: (string | number)[], search: object = {}): string {
 }
 
 /** Kinds of template with an editor of their own. */
-export type TemplateScreen = 'mailtemplate' | 'smstemplate' | 'lettertemplate'
+export type TemplateScreen = 'mailtemplate' | 'smstemplate' | 'lettertemplate' | 'calltemplate'
 
 /** The URLs of all screens; written nowhere else. */
 export const paths = {

@@ -97,7 +97,7 @@ describe('the route table', () => {
     },
   )
 
-  test.each(['mailtemplate', 'smstemplate', 'lettertemplate'])(
+  test.each(['mailtemplate', 'smstemplate', 'lettertemplate', 'calltemplate'])(
     '/%s knows the page to return to and its modes',
     (name) => {
       const found = matchOf(`/${name}/visits/0?fromPage=send&embedded=true&duplicate=true`)

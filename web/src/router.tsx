@@ -221,6 +221,7 @@ const routeTree = root.addChildren([
     reached('/mailtemplate/$survey/$templateId', 'mail-template'),
     reached('/smstemplate/$survey/$templateId', 'sms-template'),
     reached('/lettertemplate/$survey/$templateId', 'letter-template'),
+    reached('/calltemplate/$survey/$templateId', 'call-template'),
     reached('/mailcampaign/$survey/$campaignId', 'mail-campaign'),
     reached('/createmailcampaign/$survey/$mailAction/$drillPath', 'create-mail-campaign'),
   ]),

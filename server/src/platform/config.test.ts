@@ -102,6 +102,40 @@ describe('readConfig', () => {
     expect(JSON.stringify(wrong)).not.toMatch(/p4ss|k3y|t0k/)
   })
 
+  test('reads how people are called, and names what is missing, wrong or contradicts something', () => {
+    const wrongOf = (env: Record<string, string>): string[] => Object.keys(problemsOf(env))
+    expect(readConfig({}).phone).toBeNull()
+    const account = {
+      GENSVAR_PHONE_ACCOUNT: 'AC123',
+      GENSVAR_PHONE_TOKEN: 's3cret',
+      GENSVAR_URL: 'https://a.example.com',
+    }
+    expect(readConfig(account).phone).toEqual({
+      ...{ url: 'https://api.twilio.com', account: 'AC123', token: 's3cret', from: null, allowPrivate: false },
+    })
+    const inside = {
+      GENSVAR_PHONE_URL: 'http://10.0.0.7:8080/',
+      GENSVAR_PHONE_PRIVATE: 'on',
+      GENSVAR_PHONE_FROM: '+46812345678',
+    }
+    expect(readConfig({ ...account, ...inside }).phone).toMatchObject({
+      ...{ url: 'http://10.0.0.7:8080', from: '+46812345678', allowPrivate: true },
+    })
+    expect(wrongOf({ GENSVAR_PHONE_ACCOUNT: 'AC123' })).toEqual(['GENSVAR_PHONE_TOKEN', 'GENSVAR_URL'])
+    expect(wrongOf({ GENSVAR_PHONE_FROM: '+46812345678', GENSVAR_URL: account.GENSVAR_URL })).toEqual([
+      ...['GENSVAR_PHONE_ACCOUNT', 'GENSVAR_PHONE_TOKEN'],
+    ])
+    expect(wrongOf({ ...account, GENSVAR_PHONE_URL: 'http://api.twilio.com' })).toEqual(['GENSVAR_PHONE_URL'])
+    expect(wrongOf({ ...account, GENSVAR_PHONE_FROM: 'Shop' })).toEqual(['GENSVAR_PHONE_FROM'])
+    const wrong = problemsOf({
+      ...account,
+      GENSVAR_PHONE_URL: 'https://anna:p4ss@x.example',
+      GENSVAR_PHONE_TOKEN: 'a t0k',
+    })
+    expect(Object.keys(wrong).toSorted()).toEqual(['GENSVAR_PHONE_TOKEN', 'GENSVAR_PHONE_URL'])
+    expect(JSON.stringify(wrong)).not.toMatch(/p4ss|t0k/)
+  })
+
   test('needs nothing: a demo on this machine alone', () => {
     const config = readConfig({})
     expect(config).toMatchObject({

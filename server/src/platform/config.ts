@@ -13,6 +13,8 @@ import {
 import type { DirectoryAccount } from './directory-settings.ts'
 import { bounceSettingsOf, mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
 import type { BounceSettings, MailSettings } from './mail-settings.ts'
+import { missingPhoneSettings, phoneEnvironment, phoneSecrets, phoneSettingsOf } from './phone-settings.ts'
+import type { PhoneSettings } from './phone-settings.ts'
 import { missingSmsSettings, smsEnvironment, smsSecrets, smsSettingsOf } from './sms-settings.ts'
 import type { SmsSettings } from './sms-settings.ts'
 
@@ -75,6 +77,7 @@ const environment = z.object({
   ...directoryEnvironment,
   ...mailEnvironment,
   ...smsEnvironment,
+  ...phoneEnvironment,
 })
 
 /** Networks that have a name. */
@@ -88,7 +91,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets] as const
+const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets, ...phoneSecrets] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -120,6 +123,8 @@ export interface Config {
   libreOffice: string | null
   /** The operator or provider of text messages; null = they are kept for root to read and not sent. */
   sms: SmsSettings | null
+  /** The provider that calls people; null = what would be said is kept for root to read, and nobody is called. */
+  phone: PhoneSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -164,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bounces: bounceSettingsOf(given),
     libreOffice: given.GENSVAR_LIBREOFFICE ?? null,
     sms: smsSettingsOf(given),
+    phone: phoneSettingsOf(given),
   }
 }
 
@@ -174,6 +180,7 @@ function contradictions(given: Environment, problems: Record<string, string>): R
     ...missingDirectorySettings(given),
     ...missingMailSettings(given),
     ...missingSmsSettings(given),
+    ...missingPhoneSettings(given),
   }
   for (const key of Object.keys(found)) if (problems[key]) delete found[key]
   const idp = ['GENSVAR_IDP_URL', 'GENSVAR_IDP_REALM', 'GENSVAR_IDP_CLIENT'] as const

@@ -283,3 +283,42 @@ export interface SmsReceiptTable {
   said: string
   at: Moment
 }
+
+/** What was entered in a call that is under way. */
+export interface StoredCallState {
+  /** Answers of the phone that were taken. */
+  step: number
+  entered: Readonly<Record<string, readonly string[]>>
+  /** Questions that were left out. */
+  passed: readonly string[]
+  /** Questions that were answered by speaking. */
+  recorded: readonly string[]
+  /** Answers in a row that could not be read. */
+  misses: number
+  consent: boolean
+  /** Why it goes on no longer. */
+  end: 'missed' | 'refused' | null
+}
+
+/** `phone_call`: a call of a named survey. */
+export interface PhoneCallTable {
+  recipient_id: number
+  content: JsonOrNull<StoredCallState>
+  has_ended: Generated<boolean>
+}
+
+/** `recording`: what was said in a call. */
+export interface RecordingTable {
+  id: Generated<number>
+  recipient_id: number
+  question_id: Optional<number>
+  /** The provider's name of it. */
+  sid: string
+  is_wanted: Generated<boolean>
+  is_ready: Generated<boolean>
+  state: Generated<'WAITING' | 'STORED' | 'FAILED'>
+  seconds: Generated<number>
+  type: Generated<string>
+  content: Optional<Buffer>
+  made_at: Moment
+}

@@ -51,6 +51,8 @@ import type {
   SendingPaceTable,
   SendingRulesTable,
   SendingSecretTable,
+  PhoneCallTable,
+  RecordingTable,
   SmsPartTable,
   SmsReceiptTable,
   SuppressionTable,
@@ -352,6 +354,8 @@ export interface Database {
   sending_pace: SendingPaceTable
   sending_rules: SendingRulesTable
   sending_secret: SendingSecretTable
+  phone_call: PhoneCallTable
+  recording: RecordingTable
   sms_part: SmsPartTable
   sms_receipt: SmsReceiptTable
   suppression: SuppressionTable

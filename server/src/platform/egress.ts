@@ -33,6 +33,8 @@ export interface EgressResponse {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: string
+  /** The body as it came, of what is no text. */
+  bytes: Buffer
 }
 
 /** A server that does not answer. */
@@ -128,7 +130,8 @@ function send(
     const client = url.protocol === 'https:' ? https : http
     const call = client.request(url, options, (response) => {
       readBody(response, maxBytes).then(
-        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        (bytes) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes.toString('utf8'), bytes }),
         (error: unknown) => {
           call.destroy()
           reject(error instanceof AppError ? error : unanswered(url, error, true))
@@ -144,7 +147,7 @@ function send(
   })
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -152,7 +155,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<st
     if (size > maxBytes) throw new AppError('too_large', say`The answer is larger than ${new Count(maxBytes)} bytes.`)
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 function unanswered(url: URL, cause: unknown, wasSent: boolean): Unanswered {

@@ -27,8 +27,8 @@ const secretParameters: ReadonlySet<string> = new Set([
 /** Pages that open for everybody who has their address, also with an encoded slash. */
 const openPage = /\/(share|unsubscribe)(?:\/|\\|%(?:25)*2f)/
 
-/** Links of messages; the query of one to answer with holds an answer. */
-const messageLink = /^[/\\]+(answer|c|o|u)(?:\/|\\|%(?:25)*2f)/
+/** Links of messages and of calls; the query of one to answer with holds an answer. */
+const messageLink = /^[/\\]+(answer|call|c|o|s|u)(?:\/|\\|%(?:25)*2f)/
 
 /** An interview's shares by id; these need a session, so the id may be logged. */
 const shareCalls = '/rest/interviews/share/'

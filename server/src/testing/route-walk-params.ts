@@ -55,6 +55,13 @@ export const rowParams: Readonly<Record<string, string>> = {
   'renderLetter.campaignId': 'letterCampaign',
   'renderLetter.trackingId': 'letterTracking',
   'createLettersDownload.campaignId': 'letterCampaign',
+  'listRecordings.campaignId': 'callCampaign',
+  'listRecordings.trackingId': 'callTracking',
+  'playRecording.campaignId': 'callCampaign',
+  'playRecording.trackingId': 'callTracking',
+  'openRecording.campaignId': 'callCampaign',
+  'openRecording.trackingId': 'callTracking',
+  recordingId: 'recording',
 }
 
 /** Parameters that name no row. */

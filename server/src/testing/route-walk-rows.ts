@@ -78,7 +78,20 @@ export async function idsOf(
   await storeLetters({ db, clock: systemClock }, [
     { id: letterTracking, campaignId: letterCampaign, letter: { pdf: Buffer.from('%PDF-'), pages: 1 } },
   ])
+  const callCampaign = await storeCampaign(db, surveyId, { sending_type: 'PHONE' })
+  const [callTracking = 0] = await storeMessages(db, callCampaign, [{ response_id: sample ?? 0 }])
+  const recording = await db
+    .insertInto('recording')
+    .values({
+      ...{ recipient_id: callTracking, sid: 'RE1', is_wanted: true, is_ready: true, state: 'STORED' },
+      ...{ type: 'audio/mpeg', content: Buffer.from('ID3'), made_at: systemClock.now() },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    callCampaign: String(callCampaign),
+    callTracking: String(callTracking),
+    recording: String(recording.id),
     letterTemplate: String(letterTemplate),
     letterCampaign: String(letterCampaign),
     letterTracking: String(letterTracking),

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { StoredReminder, StoredSchedule } from '#server/platform/db-campaign-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { callerNumber } from '#server/platform/phone-settings.ts'
 import { smsSender } from '#server/platform/sms-settings.ts'
 import type { Campaign } from './campaign.ts'
 import { hashedAddresses } from './rules/addresses.ts'
@@ -157,8 +158,8 @@ function checkSender(
       wrong['fromEmail'] = say`This survey does not send from this address.`
   } else if (sendingType === 'SMS' && fromEmail !== '' && !smsSender.test(fromEmail))
     wrong['fromEmail'] = say`Write a phone number, or a name of at most 11 letters and digits.`
-  else if (fromEmail !== '' && !/^[\p{L}\p{N} +@._-]{1,120}$/u.test(fromEmail))
-    wrong['fromEmail'] = say`This is neither a number nor a name.`
+  else if (sendingType === 'PHONE' && fromEmail !== '' && !callerNumber.test(fromEmail.replaceAll(' ', '')))
+    wrong['fromEmail'] = say`Write a phone number, such as +46812345678.`
   if (sendingType === 'PHONE' && hasVoice) {
     if (voice === null || voice === '') wrong['selectedVoice'] = choiceMandatory
     if (locale === null || !callLocales.some((one) => one === locale)) wrong['selectedLocale'] = choiceMandatory

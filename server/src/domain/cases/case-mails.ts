@@ -20,6 +20,7 @@ interface MailRow {
   state: string
   views: number
   clicks: number
+  recording: boolean
   sent: number
   opened: number
   clicked: number
@@ -46,6 +47,7 @@ export async function mailTrackingOf(
     portableSql`
       select m.id, coalesce(m.sent_at, m.updated_at) as at, c.title as name, m.state,
              m.open_count as views, m.click_count as clicks,
+             exists (select from recording q where q.recipient_id = m.id and q.state = 'STORED') as recording,
              count(*) filter (where m.state = 'SENT') over () as sent,
              count(*) filter (where m.open_count > 0) over () as opened,
              count(*) filter (where m.click_count > 0) over () as clicked
@@ -65,14 +67,14 @@ export async function mailTrackingOf(
       shareOpened: sent === 0 ? 0 : (100 * opened) / sent,
       totalClicked: clicked,
     },
-    rows: rows.map(({ id, at, name, state, views, clicks }) => ({
+    rows: rows.map(({ id, at, name, state, views, clicks, recording }) => ({
       id,
       date: at.toISOString(),
       name,
       state,
       views,
       clicks,
-      recording: false,
+      recording,
     })),
   }
 }

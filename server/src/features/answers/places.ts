@@ -24,7 +24,17 @@ type Ctx = Pick<OpenCtx, 'db' | 'clock'>
 /** What the link of somebody who was invited leads to. With `withKept`, also what they entered before. */
 export async function personPlace(ctx: Ctx, token: string, { withKept }: { withKept: boolean }): Promise<AnswerPlace> {
   const link = await readLink(ctx.db, 'answer', token)
-  const row = link && (await findAnsweredRow(ctx.db, link.universeId, link.numbers[0] ?? 0))
+  if (!link) return { kind: 'unknown' }
+  return placeOfPerson(ctx, { universeId: link.universeId, responseId: link.numbers[0] ?? 0 }, { withKept })
+}
+
+/** The same of somebody who is known by their response, of a universe. */
+export async function placeOfPerson(
+  ctx: Ctx,
+  { universeId, responseId }: { universeId: number; responseId: number },
+  { withKept }: { withKept: boolean },
+): Promise<AnswerPlace> {
+  const row = await findAnsweredRow(ctx.db, universeId, responseId)
   if (!row) return { kind: 'unknown' }
   const model = await loadSurveyModelAt(ctx, { id: row.surveyId, version: row.surveyVersion })
   const locale = localeOfTag(contactText(model, row, 'language'))

@@ -17,6 +17,7 @@ import { readFormPairs } from '#server/platform/request-text.ts'
 import { firstEntry } from './entry.ts'
 import type { AnswerPlace, Asking } from './asking.ts'
 import type { Entry } from './entry.ts'
+import { callRoutes } from './call/call-routes.ts'
 import { entryOf, readForm } from './form.ts'
 import type { SentForm } from './form.ts'
 import * as links from './links.ts'
@@ -53,6 +54,7 @@ export function answerRoutes(app: FastifyInstance): void {
     links.listAnswerLinks(ctx, params.survey, { ...query, origin: linkAddress(app) }),
   )
   implement(app, renewAnswerLinks, (ctx, { params }) => links.renewAnswerLinks(ctx, params.survey))
+  callRoutes(app)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

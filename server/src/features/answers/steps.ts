@@ -57,7 +57,7 @@ export function takeStep(asking: Asking, form: SentForm): Step {
   // Nobody is told that something is missing which they have not seen.
   const isSeen = ({ question }: AskedQuestion): boolean =>
     shown.has(question.variable) && (form.displayed.has(question.variable) || form.displayed.size === 0)
-  const wrong = checked(asking, form, shown, here.filter(isSeen)).messages
+  const wrong = checkAnswers(asking, form, shown, here.filter(isSeen)).messages
   if (at === on[0]) addConsent(asking, form, wrong)
   if (wrong.size > 0) return show(at, wrong)
   if (here.some((one) => shown.has(one.question.variable) && !isSeen(one))) return show(at, new Map(), 'more')
@@ -70,7 +70,7 @@ export function takeStep(asking: Asking, form: SentForm): Step {
 function completed(asking: Asking, form: SentForm, shown: ReadonlySet<string>): Step {
   const { pages } = asking.questionnaire
   const all = pages.flat().filter(({ question }) => shown.has(question.variable))
-  const { messages, read } = checked(asking, form, shown, all)
+  const { messages, read } = checkAnswers(asking, form, shown, all)
   addConsent(asking, form, messages)
   if (read.changed.length === 0 && messages.size === 0) messages.set('', say`Answer at least one question.`)
   if (messages.size === 0) return { kind: 'complete', read }
@@ -88,9 +88,9 @@ function addConsent({ model }: Asking, { consent }: SentForm, messages: Map<stri
 }
 
 /** Reads the answers to questions that are shown; whatever else was entered is left out. */
-function checked(
+export function checkAnswers(
   { source, start }: Asking,
-  { entered }: SentForm,
+  { entered }: Pick<Entry, 'entered'>,
   shown: ReadonlySet<string>,
   asked: readonly AskedQuestion[],
 ): { messages: Map<string, Words>; read: ReadFields } {

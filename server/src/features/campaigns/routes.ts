@@ -25,6 +25,7 @@ import {
   updateCampaign,
 } from '@gensvar/contract/campaigns'
 import { openLetter, openLetterOfTemplate, renderLetter, renderNewLetter } from '@gensvar/contract/letters'
+import { listRecordings, openRecording, playRecording } from '@gensvar/contract/recordings'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '#server/domain/implement.ts'
 import { startEvents } from '#server/platform/event-stream.ts'
@@ -32,6 +33,7 @@ import type { StreamEvent } from '#server/platform/event-stream.ts'
 import { listAllCampaigns } from '#server/widgets/global-campaigns-list/query.ts'
 import { CampaignWatch } from './progress.ts'
 import * as editor from './editor.ts'
+import * as recordings from './recordings.ts'
 import * as service from './service.ts'
 import { ProgressStreams, presentProgress } from './stream.ts'
 import * as trackings from './trackings.ts'
@@ -51,6 +53,9 @@ export function campaignRoutes(app: FastifyInstance): void {
   implement(app, openLetterOfTemplate, (ctx, { params, query }) =>
     trackings.openLetterOfTemplate(ctx, params.survey, params.templateId, query.trackingid),
   )
+  implement(app, listRecordings, (ctx, { params }) => recordings.listRecordings(ctx, params))
+  implement(app, playRecording, (ctx, { params }) => recordings.playRecording(ctx, params))
+  implement(app, openRecording, (ctx, { params, query }) => recordings.openRecording(ctx, params, query.recording))
   wizardRoutes(app)
   editorRoutes(app)
   progressRoute(app)

@@ -82,7 +82,7 @@ async function letterAnswer(
 }
 
 /** A message of a campaign that is asked for. */
-interface AskedMessage extends AskedCampaign {
+export interface AskedMessage extends AskedCampaign {
   trackingId: number
 }
 
@@ -100,7 +100,21 @@ async function renderMessage(
   const own = facts.templateId ?? reminding ?? campaign.templateId
   const wanted = template ?? own
   if (wanted === null) throw new AppError('validation', say`This campaign has no template.`)
-  return renderFor(ctx, access.model, wanted, { row: caseOf(facts), language: facts.language })
+  // A call is said in the language of its campaign, whatever its recipient speaks.
+  const language = campaign.sendingType === 'PHONE' ? (campaign.locale ?? '') : facts.language
+  return renderFor(ctx, access.model, wanted, { row: caseOf(facts), language })
+}
+
+/** The message that is asked for, of a campaign. Throws `not_found` for one that the caller may not see. */
+export async function seenMessage(
+  ctx: Ctx,
+  access: SurveyAccess,
+  { campaignId, trackingId }: AskedMessage,
+): Promise<number> {
+  const campaign = await seenCampaign(ctx, access, campaignId)
+  const [id] = await seenIds(ctx, access, campaign, [trackingId])
+  if (id === undefined) throw noMessage()
+  return id
 }
 
 function noMessage(): AppError {

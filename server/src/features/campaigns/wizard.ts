@@ -66,7 +66,7 @@ export async function getCampaignInfo(
     numberCustomers: counted.recipients,
     pathName: place,
     filters,
-    fromEmails: sendingType === 'SMS' ? [ctx.config.sms?.from ?? []].flat() : fromEmails,
+    fromEmails: sendersOf(ctx, sendingType, fromEmails),
     fromName: fromName ?? model.organisationName,
     mailFilters: offered.map(({ extname, title, help, defaultEnabled }) => ({
       extname,
@@ -133,7 +133,8 @@ export async function renderNewMail(
   asked: AskedAction,
   query: z.output<typeof renderRoute.query>,
 ): Promise<z.input<typeof renderRoute.response>> {
-  const { subject, html, text } = await renderNew(ctx, asked, query)
+  const isCall = query.sendingType === 'PHONE' && query.language !== undefined
+  const { subject, html, text } = await renderNew(ctx, asked, query, isCall ? query.language : undefined)
   return { subject, html, text }
 }
 
@@ -152,13 +153,14 @@ async function renderNew(
   ctx: Ctx,
   asked: AskedAction,
   { template, sampleId }: { template: number; sampleId: number },
+  language?: string,
 ): Promise<RenderedMessage> {
   const { access, conditions } = await actionAtPlace(ctx, asked)
   const one = { conditions, id: sampleId, from: 0, to: 1, isCounted: false }
   const { rows } = await listCases(ctx, access.model, access.caseScope, one)
   const [row] = rows
   if (!row) throw new AppError('not_found', say`There is no such sample at this place.`)
-  return renderFor(ctx, access.model, template, { row })
+  return renderFor(ctx, access.model, template, { row, ...(language !== undefined && { language }) })
 }
 
 /**
@@ -202,6 +204,12 @@ function peopleIn(ctx: Ctx, model: SurveyModel, query: { filters: string; delete
   chosenFilters(mailFiltersOf(ctx, model), names)
   const offered = new Set(offeredFilters(ctx, model).map(({ extname }) => extname))
   return { mailFilters: names.filter((name) => offered.has(name)), removed: removedIn(query) }
+}
+
+/** Whom messages of a type can be from: of texts and calls the server's number, of mails the survey's addresses. */
+function sendersOf({ config }: Ctx, type: (typeof sendingTypes)[number], fromEmails: readonly string[]): string[] {
+  if (type === 'SMS') return [config.sms?.from ?? []].flat()
+  return type === 'PHONE' ? [config.phone?.from ?? []].flat() : [...fromEmails]
 }
 
 function removedIn({ deletedRecipients }: { deletedRecipients: string }): number[] {

@@ -1,4 +1,5 @@
 import { messageEventsTask } from '#server/domain/campaigns/events/events-task.ts'
+import { recordingsTask } from '#server/domain/campaigns/recordings/recordings-task.ts'
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
@@ -25,6 +26,7 @@ export const taskHandlers: readonly TaskType[] = [
   evaluationTask,
   importTask,
   messageEventsTask,
+  recordingsTask,
   testTask,
   ...noticeTasks,
   ...respondentTasks,

@@ -55,7 +55,7 @@ export function templateRoutes(app: FastifyInstance): void {
     request.method === 'HEAD' ? { ok: true as const } : service.removeTemplate(ctx, params, 'EMAIL'),
   )
   implement(app, previewMail, (ctx, { params, body }) => mails.previewMail(ctx, params.survey, body))
-  implement(app, getSmsTemplate, (ctx, { params }) => sms.getSmsTemplate(ctx, params))
+  implement(app, getSmsTemplate, (ctx, { params, query }) => sms.getSmsTemplate(ctx, { ...params, ...query }))
   implement(app, createSmsTemplate, (ctx, { body }, { request }) =>
     sms.createSmsTemplate(ctx, surveyInHeader(request), body),
   )
@@ -64,7 +64,7 @@ export function templateRoutes(app: FastifyInstance): void {
   )
   implement(app, previewSms, (ctx, { params, body }) => smsTests.previewSms(ctx, params.survey, body))
   implement(app, testSms, (ctx, { params, body }) => smsTests.testSms(ctx, params.survey, body))
-  implement(app, removeSmsTemplate, (ctx, { params }) => service.removeTemplate(ctx, params, 'SMS'))
+  implement(app, removeSmsTemplate, (ctx, { params }) => sms.removeSmsTemplate(ctx, params))
   letterTemplateRoutes(app)
   implement(app, listMergeTags, (ctx, { params }) => editor.listMergeTags(ctx, params.survey))
   implement(app, getEditorOptions, (ctx, { params, query }) =>

@@ -219,6 +219,32 @@ describe('templates of e-mails', () => {
   })
 })
 
+test('templates of calls are made where those of text messages are, and a taken name names the provider of calls (TSMS-08)', async () => {
+  const call = (name: string, more: object = {}) => ({ ...sms(name, more), sendingType: 'PHONE' })
+  expect((await ask('GET', 'sms/template/SURVEY/0?sendingType=PHONE')).body).toMatchObject({
+    id: 0,
+    sendingType: 'PHONE',
+  })
+  const template = await created(call('Greeting'), administrator, 'sms/template/create')
+  expect(template.sendingType).toBe('PHONE')
+  // A text message may have the same name.
+  const text = await created(sms('Greeting'), administrator, 'sms/template/create')
+  const taken = { status: 409, body: { message: 'Failed creating Twilio template - name already in use' } }
+  expect(await ask('POST', 'sms/template/create', call('greeting'))).toMatchObject(taken)
+  const second = await created(call('Second'), administrator, 'sms/template/create')
+  const over = { ...sms('GREETING', { languages: [] }), id: second.id, version: 1 }
+  expect(await ask('PUT', 'sms/template/update', over)).toMatchObject(taken)
+  expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).body).toEqual(template)
+  expect((await ask('GET', `sms/template/SURVEY/${text.id}`)).body).toEqual(text)
+  const { templates: listed } = (await ask('GET', 'mails/templates/SURVEY?sendingType=PHONE')).body as {
+    templates: { name: string; sendingType: string }[]
+  }
+  expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(['Greeting', 'Second']))
+  expect(new Set(listed.map(({ sendingType }) => sendingType))).toEqual(new Set(['PHONE']))
+  expect((await ask('DELETE', `sms/template/SURVEY/${template.id}`)).status).toBe(200)
+  expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).status).toBe(404)
+})
+
 test('SMS templates: contents are needed, a taken name is told (TSMS-06) (TSMS-07) (TSMS-09) (TSMS-10) (TSMS-11) (TSMS-12)', async () => {
   const template = await created(sms('Text'), administrator, 'sms/template/create')
   expect((await ask('GET', `sms/template/SURVEY/${template.id}`)).body).toEqual(template)

@@ -245,6 +245,7 @@ test('the list adds a template of each kind, whose editors share name, language 
     ['E-mail template', 'mailtemplate'],
     ['SMS template', 'smstemplate'],
     ['Letter template', 'lettertemplate'],
+    ['Call template', 'calltemplate'],
   ] as const) {
     const app = await open('/page/overview/visits/root', { served: others })
     await userEvent.click(await button('Add template'))

@@ -24,11 +24,15 @@ export const mailQuery = (survey: string, templateId: number) =>
     meta: { quiet: true },
   })
 
-/** A text message's template; id 0 is a new one. */
-export const smsQuery = (survey: string, templateId: number) =>
+/** Templates of text alone: text messages, and what calls begin with. */
+export type TextKind = 'SMS' | 'PHONE'
+
+/** The template of a text message or a call; id 0 is a new one of a kind. */
+export const smsQuery = (survey: string, templateId: number, sendingType: TextKind) =>
   queryOptions({
-    queryKey: [...templatesKey, 'sms', survey, templateId],
-    queryFn: ({ signal }) => call(getSmsTemplate, { params: { survey, templateId } }, { signal }),
+    queryKey: [...templatesKey, 'sms', survey, templateId, templateId === 0 ? sendingType : ''],
+    queryFn: ({ signal }) =>
+      call(getSmsTemplate, { params: { survey, templateId }, query: { sendingType } }, { signal }),
     staleTime: 0,
     meta: { quiet: true },
   })

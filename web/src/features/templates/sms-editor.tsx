@@ -33,12 +33,16 @@ interface Props {
   isInner?: boolean
 }
 
-/** The form of a text message's template: settings, languages, contents with their length, how a phone shows it, and a test. */
+/**
+ * The form of a text message's template: settings, languages, contents with their length, how a phone shows it, and a test. That of
+ * a call has the greeting that is said.
+ */
 export function SmsEditor({ survey, template, onSaved, onCancel, isInner = false }: Props) {
   const t = useTexts()
   const queryClient = useQueryClient()
   const isNew = template.id === 0
   const readOnly = !template.canEdit
+  const isCall = template.sendingType === 'PHONE'
   const initial = useMemo(() => smsBodyOf(template), [template])
   // Both take the same body; what a new template has no use for is left out by the schema.
   const form = useContractForm((isNew ? createSmsTemplate : updateSmsTemplate) as typeof updateSmsTemplate, {
@@ -48,7 +52,7 @@ export function SmsEditor({ survey, template, onSaved, onCancel, isInner = false
     latest: async () => smsBodyOf(await call(getSmsTemplate, { params: { survey, templateId: template.id } })),
     done: () => text('saved'),
     onSaved({ template: saved }) {
-      queryClient.setQueryData(smsQuery(survey, saved.id).queryKey, saved)
+      queryClient.setQueryData(smsQuery(survey, saved.id, 'SMS').queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: [...templatesKey, 'tags'] })
       onSaved?.(saved)
     },
@@ -99,14 +103,14 @@ export function SmsEditor({ survey, template, onSaved, onCancel, isInner = false
               form={form}
               at={at}
               filled={preview?.data?.text ?? null}
-              onTest={() => setTesting(true)}
+              onTest={isCall ? null : () => setTesting(true)}
             />
           </fieldset>
-          {preview && <SmsPreview query={preview} isEmpty={shown.contents.trim() === ''} />}
+          {preview && <SmsPreview query={preview} isCall={isCall} isEmpty={shown.contents.trim() === ''} />}
         </div>
       </Form>
       {/* Beside the form: what is sent in a dialog within it would be sent in it too. */}
-      {options && (
+      {options && !isCall && (
         <SmsTestDialog
           opened={isTesting}
           onClose={() => setTesting(false)}

@@ -16,8 +16,8 @@ interface Props {
   at: number
   /** The message filled with examples; null where it has an error. */
   filled: string | null
-  /** Opens the test. */
-  onTest: () => void
+  /** Opens the test; null for a call, which has a greeting of any length. */
+  onTest: (() => void) | null
 }
 
 /** Subject and contents of a text message in one language, with how long it is. */
@@ -35,7 +35,7 @@ export function SmsMessageCard({ survey, form, at, filled, onTest }: Props) {
     area.current?.focus()
   }
   return (
-    <Card title={t('message')}>
+    <Card title={t(onTest === null ? 'greeting' : 'message')}>
       <div className={classes['group']}>
         <TextInput label={t('subject')} description={t('smsSubjectHelp')} {...form.field(paths.subject)} />
         <Textarea
@@ -47,7 +47,11 @@ export function SmsMessageCard({ survey, form, at, filled, onTest }: Props) {
           {...form.field(paths.contents)}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           description={
-            <SmsLength contents={contents} filled={filled} replace={(text) => form.set(paths.contents, text)} />
+            onTest === null ? (
+              t('greetingHelp')
+            ) : (
+              <SmsLength contents={contents} filled={filled} replace={(text) => form.set(paths.contents, text)} />
+            )
           }
           descriptionProps={{ component: 'div' }}
         />
@@ -57,14 +61,16 @@ export function SmsMessageCard({ survey, form, at, filled, onTest }: Props) {
               {t('mergeTags')}
             </Button>
           </TagMenu>
-          <Button
-            variant="default"
-            leftSection={<IconSend size={16} aria-hidden="true" />}
-            disabled={contents.trim() === ''}
-            onClick={onTest}
-          >
-            {t('testSms')}
-          </Button>
+          {onTest !== null && (
+            <Button
+              variant="default"
+              leftSection={<IconSend size={16} aria-hidden="true" />}
+              disabled={contents.trim() === ''}
+              onClick={onTest}
+            >
+              {t('testSms')}
+            </Button>
+          )}
         </div>
       </div>
     </Card>

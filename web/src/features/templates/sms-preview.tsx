@@ -6,11 +6,18 @@ import { DataState } from '#web/ui/states/data-state.tsx'
 import { useTexts } from './texts.ts'
 import classes from './templates.module.css'
 
-/** The text message as a phone shows it, filled with examples, and what keeps it from being made. */
-export function SmsPreview({ query, isEmpty }: { query: UseQueryResult<Answer<typeof previewSms>>; isEmpty: boolean }) {
+interface Props {
+  query: UseQueryResult<Answer<typeof previewSms>>
+  isEmpty: boolean
+  /** It is said in a call, not shown. */
+  isCall: boolean
+}
+
+/** The text message as a phone shows it, or what is said in a call, filled with examples, and what keeps it from being made. */
+export function SmsPreview({ query, isEmpty, isCall }: Props) {
   const t = useTexts()
   return (
-    <Card title={t('preview')} subtitle={t('smsPreviewHelp')}>
+    <Card title={t('preview')} subtitle={t(isCall ? 'callPreviewHelp' : 'smsPreviewHelp')}>
       {isEmpty ? (
         <p className={`${classes['note']} gv-quiet`}>{t('smsPreviewEmpty')}</p>
       ) : (

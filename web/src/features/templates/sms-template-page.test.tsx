@@ -100,6 +100,27 @@ test('a text message has a subject and contents with merge tags, and needs conte
   })
 })
 
+test('the template of a call is written in the same editor, as what is said: without parts and a test', async () => {
+  const call: StoredTemplate = { ...blank, sendingType: 'PHONE' }
+  const app = await open('/calltemplate/visits/0', [
+    serve(getSmsTemplate, ({ query }) => (query['sendingType'] === 'PHONE' ? call : blank)),
+    serve(createSmsTemplate, ({ body }) => ({ template: { ...call, ...nameOf(body), id: 11, version: 1 } })),
+  ])
+  const area = await contents()
+  expect(screen.getByRole('heading', { name: 'Greeting' })).toBeVisible()
+  await userEvent.fill(area, 'a'.repeat(400))
+  expect(await screen.findByText('As it is said in a call, filled with examples.')).toBeVisible()
+  expect(screen.queryByText(/parts:/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Test SMS' })).toBeNull()
+  await userEvent.fill(screen.getByRole('textbox', { name: 'Name' }), 'Call')
+  await bothSchemes()
+  await userEvent.click(await button('Save'))
+  await waitFor(() => expect(app.address()).toBe('/calltemplate/visits/11'))
+  expect(app.calls.findLast(({ route }) => route === 'createSmsTemplate')?.body).toMatchObject({
+    ...{ name: 'Call', sendingType: 'PHONE', contents: 'a'.repeat(400) },
+  })
+})
+
 test('it tells its characters and parts, and which characters make them shorter (TSMS-03)', async () => {
   await open('/smstemplate/visits/0')
   const area = await contents()

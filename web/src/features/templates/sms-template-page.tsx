@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { smsQuery } from './queries.ts'
+import type { TextKind } from './queries.ts'
 import { SmsEditor } from './sms-editor.tsx'
 import { copyOf } from './template-body.ts'
 import { TemplateFrame } from './template-frame.tsx'
@@ -12,14 +13,14 @@ import { useEditorKey } from './use-editor-key.ts'
 import { useTemplatePlace } from './use-template-place.ts'
 
 /**
- * The editor of a text message's template; id 0 is a new one. In the address, `duplicate` makes it a copy, and `embedded` leaves
+ * The editor of the template of a text message or a call; id 0 is a new one. In the address, `duplicate` makes it a copy, and `embedded` leaves
  * out what leads elsewhere.
  */
-export function SmsTemplatePage() {
-  const place = useTemplatePlace('smstemplate')
+export function SmsTemplatePage({ kind = 'SMS' }: { kind?: TextKind }) {
+  const place = useTemplatePlace(kind === 'SMS' ? 'smstemplate' : 'calltemplate')
   const { survey, templateId, isCopy } = place
   const { key, created } = useEditorKey(place)
-  const query = useQuery(smsQuery(survey, templateId))
+  const query = useQuery(smsQuery(survey, templateId, kind))
   const { data } = query
   const template = useMemo(() => (data && isCopy ? copyOf(data) : data), [data, isCopy])
   const onSaved = (saved: StoredTemplate) => {

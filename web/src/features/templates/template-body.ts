@@ -1,12 +1,19 @@
 import type { updateLetterTemplate } from '@gensvar/contract/letters'
-import type { MailDesign, StoredTemplate, updateSmsTemplate, updateTemplate } from '@gensvar/contract/templates'
+import type {
+  MailDesign,
+  StoredTemplate,
+  createSmsTemplate,
+  updateSmsTemplate,
+  updateTemplate,
+} from '@gensvar/contract/templates'
 import type { z } from 'zod'
 import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
 
 /** What saving a mail's template sends. */
 export type MailBody = z.input<typeof updateTemplate.body>
-/** What saving a text message's template sends. */
-export type SmsBody = z.input<typeof updateSmsTemplate.body>
+/** What saving the template of a text message or a call sends; its kind where it is a new one. */
+export type SmsBody = z.input<typeof updateSmsTemplate.body> &
+  Pick<z.input<typeof createSmsTemplate.body>, 'sendingType'>
 /** What saving a letter's template sends. */
 export type LetterBody = z.input<typeof updateLetterTemplate.body>
 /** The form of a mail's template. */
@@ -44,7 +51,8 @@ export function mailBodyOf(template: StoredTemplate): MailBody {
 /** The values of the form of a text message's template. */
 export function smsBodyOf(template: StoredTemplate): SmsBody {
   const languages = template.languages.map(({ locale, subject, contents }) => ({ locale, subject, contents }))
-  return { ...shared(template), contents: template.contents, languages }
+  const kind = template.sendingType === 'PHONE' && template.id === 0 && { sendingType: 'PHONE' as const }
+  return { ...shared(template), contents: template.contents, languages, ...kind }
 }
 
 /** The values of the form of a letter's template. */

@@ -36,9 +36,9 @@ export function TemplateEditor({ survey, templateId, onSaved, onCancel, embedded
   )
 }
 
-/** The editor of a text message's template, for other screens to hold. */
+/** The editor of the template of a text message or a call, for other screens to hold. */
 export function SmsTemplateEditor({ survey, templateId, onSaved, onCancel, embedded = false }: Props) {
-  const query = useQuery(smsQuery(survey, templateId))
+  const query = useQuery(smsQuery(survey, templateId, 'SMS'))
   return (
     <DataState query={query} height={480}>
       {(template) => (

@@ -139,7 +139,12 @@ test('the list names its templates, and adds one of each kind (TMPL-01) (TMPL-02
   await bothSchemes()
   await userEvent.click(await button('Add template'))
   const kinds = await screen.findAllByRole('menuitem')
-  expect(kinds.map((kind) => kind.textContent)).toEqual(['E-mail template', 'SMS template', 'Letter template'])
+  expect(kinds.map((kind) => kind.textContent)).toEqual([
+    'E-mail template',
+    'SMS template',
+    'Letter template',
+    'Call template',
+  ])
   await userEvent.click(kinds[1]!)
   await waitFor(() => expect(app.address()).toBe('/smstemplate/visits/0?fromPage=overview'))
   // Cancel leads back to the page that the editor was opened from; so it does below for e-mails.

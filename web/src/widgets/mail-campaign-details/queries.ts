@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getCampaign, getCampaignConfiguration, renderMail } from '@gensvar/contract/campaigns'
 import { renderLetter } from '@gensvar/contract/letters'
+import { listRecordings, playRecording } from '@gensvar/contract/recordings'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
 import type { Message } from '#web/ui/message-preview/message-preview.tsx'
@@ -47,5 +48,35 @@ export const mailQuery = (
       if (sendingType !== 'LETTER') return call(renderMail, input, { signal })
       return { subject: '', html: '', text: '', ...(await call(renderLetter, input, { signal })) }
     },
+    meta: { quiet: true },
+  })
+
+/** A message that is a call of which something was recorded. */
+export interface RecordedMessage {
+  survey: string
+  campaignId: number
+  trackingId: number
+}
+
+/** A recording of a call. */
+export type Recording = Answer<typeof listRecordings>['recordings'][number]
+
+/** What was recorded of a call. */
+export const recordingsQuery = (message: RecordedMessage) =>
+  queryOptions({
+    queryKey: [...campaignsKey, message.survey, 'recordings', message],
+    queryFn: ({ signal }) => call(listRecordings, { params: { ...message } }, { signal }),
+    meta: { quiet: true },
+  })
+
+/** A recording as audio. */
+export const audioQuery = (message: RecordedMessage, recordingId: number) =>
+  queryOptions({
+    queryKey: [...campaignsKey, message.survey, 'recording', message, recordingId],
+    async queryFn({ signal }): Promise<Blob> {
+      const { type, audio } = await call(playRecording, { params: { ...message, recordingId } }, { signal })
+      return new Blob([Uint8Array.from(atob(audio), (letter) => letter.charCodeAt(0))], { type })
+    },
+    gcTime: 60_000,
     meta: { quiet: true },
   })

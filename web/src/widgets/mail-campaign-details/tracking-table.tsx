@@ -21,7 +21,7 @@ import { notifyError } from '#web/ui/notify.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { campaignsKey } from './queries.ts'
-import type { Campaign } from './queries.ts'
+import type { Campaign, RecordedMessage } from './queries.ts'
 import { filtersOf, valuePrefix } from './tracking.ts'
 import type { TrackingFilter } from './tracking.ts'
 import type { CampaignActions } from './use-campaign-actions.ts'
@@ -29,6 +29,7 @@ import { useTrackingColumns } from './use-tracking-columns.tsx'
 import type { StateWord } from './use-tracking-columns.tsx'
 
 const ConfirmDialog = whenOpened(() => import('#web/ui/confirm-dialog.tsx').then((file) => file.ConfirmDialog))
+const RecordingsDialog = whenOpened(() => import('./recordings-dialog.tsx').then((file) => file.RecordingsDialog))
 const PreviewDialog = whenOpened(() => import('./preview-dialog.tsx').then((file) => file.PreviewDialog))
 
 const newestFirst = { by: 'id', desc: true }
@@ -57,6 +58,8 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
   const [isAsked, setAsked] = useState(false)
   const [shown, setShown] = useState<TrackingRow | null>(null)
   const [isPreviewed, setPreviewed] = useState(false)
+  const [played, setPlayed] = useState<RecordedMessage | null>(null)
+  const [isPlayed, setIsPlayed] = useState(false)
   const { id: campaignId, isAnonymous } = campaign
   const list = useList({
     key: useMemo(() => [...campaignsKey, survey, String(campaignId)], [survey, campaignId]),
@@ -84,6 +87,13 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     setShown(row)
     setPreviewed(true)
   }, [])
+  const play = useCallback(
+    ({ id: trackingId }: TrackingRow) => {
+      setPlayed({ survey, campaignId, trackingId })
+      setIsPlayed(true)
+    },
+    [survey, campaignId],
+  )
   // What waits in a campaign that was stopped is never sent.
   const stateWord = useCallback(
     (value: Parameters<StateWord>[0]) =>
@@ -103,6 +113,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     mayDelete: campaign.campaignType === 'PULL_SINGLE',
     onPreview: preview,
     onDownload: campaign.sendingType === 'LETTER' ? download : null,
+    onPlay: play,
     onAsk: ask,
   })
   const hrefOf = useCallback(
@@ -196,6 +207,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
         campaign={campaign}
         row={shown}
       />
+      <RecordingsDialog opened={isPlayed} onClose={() => setIsPlayed(false)} message={played} />
     </>
   )
 }

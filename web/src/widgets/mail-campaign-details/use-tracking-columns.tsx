@@ -1,4 +1,4 @@
-import { IconDownload, IconEye, IconMail, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconMail, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -32,6 +32,8 @@ interface Options {
   onPreview: (row: TrackingRow) => void
   /** Opens the letter of a message; null where there are none. */
   onDownload: ((row: TrackingRow) => void) | null
+  /** Plays what was recorded of a call. */
+  onPlay: (row: TrackingRow) => void
   onAsk: (question: { kind: 'resend' | 'deleteMessages'; ids: number[] }) => void
 }
 
@@ -40,7 +42,7 @@ export type StateWord = (state: TrackingFilter | TrackingRow['status']) => strin
 
 /** The columns of the list of messages: those that the server names stand between number and state. */
 export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
-  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onAsk } = options
+  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onPlay, onAsk } = options
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
@@ -58,6 +60,14 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
                     ...{ key: 'download', icon: IconDownload, label: t('downloadLetter') },
                     closed: row.status === 'SENT' ? null : t('noLetterYet'),
                     run: () => onDownload(row),
+                  },
+                ]
+              : []),
+            ...(row.recording
+              ? [
+                  {
+                    ...{ key: 'play', icon: IconPlayerPlay, label: t('playRecording'), closed: null },
+                    run: () => onPlay(row),
                   },
                 ]
               : []),
@@ -117,5 +127,5 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
       },
       ...(isAnonymous ? [] : [count('openCount', t('opens')), count('clickCount', t('clicks'))]),
     ]
-  }, [headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onAsk, t, text, format])
+  }, [headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onPlay, onAsk, t, text, format])
 }

@@ -24,17 +24,18 @@ import { useTexts } from './texts.ts'
 
 type Row = z.infer<typeof templateRow>
 
-const screens: Partial<Record<Row['sendingType'], TemplateScreen>> = {
+const screens: Record<Row['sendingType'], TemplateScreen> = {
   EMAIL: 'mailtemplate',
   SMS: 'smstemplate',
   LETTER: 'lettertemplate',
+  PHONE: 'calltemplate',
 }
-const kinds = ['EMAIL', 'SMS', 'LETTER'] as const
+const kinds = ['EMAIL', 'SMS', 'LETTER', 'PHONE'] as const
 const sizes = [15, 30, 50, 100, allRows]
 const ownOrder = { by: 'name', desc: false }
 const keyOf = ({ sendingType, id }: Row): string => `${sendingType}-${id}`
 
-/** Templates of e-mails, text messages and letters, which open in their editors, and buttons that add one. */
+/** Templates of e-mails, text messages, letters and calls, which open in their editors, and buttons that add one. */
 export function MailTemplatesList({ config }: WidgetProps<'mail-templates-list'>) {
   const t = useTexts()
   const text = useLocalText()
@@ -48,10 +49,8 @@ export function MailTemplatesList({ config }: WidgetProps<'mail-templates-list'>
     rows: query.data?.rows,
   })
   const addressOf = useCallback(
-    ({ sendingType, id }: Pick<Row, 'sendingType' | 'id'>) => {
-      const screen = screens[sendingType]
-      return paths.template(screen ?? 'mailtemplate', survey, id, pageId === undefined ? {} : { fromPage: pageId })
-    },
+    ({ sendingType, id }: Pick<Row, 'sendingType' | 'id'>) =>
+      paths.template(screens[sendingType], survey, id, pageId === undefined ? {} : { fromPage: pageId }),
     [survey, pageId],
   )
   return (

@@ -20,6 +20,8 @@ export interface OutgoingMessage {
   sender: MessageSender
   /** Where what comes back is sent to; null for the sender. */
   bouncesTo: string | null
+  /** Where the provider of a call asks what to say, of a call. */
+  callAt?: string | null
 }
 
 /** Whom the messages of a campaign are from. */

@@ -11,6 +11,7 @@ import type { Channel } from './channel.ts'
 import { EmailChannel } from './email-channel.ts'
 import { LetterChannel } from './letter-channel.ts'
 import { OutboxChannel } from './outbox-channel.ts'
+import { PhoneChannel } from './phone-channel.ts'
 import { SmppChannel } from './smpp-channel.ts'
 import { SmsHttpChannel } from './sms-http-channel.ts'
 
@@ -20,7 +21,7 @@ type Settings = Pick<Deps, 'config'>
 export function isOutbox({ config }: Settings, type: SendingType): boolean {
   if (type === 'LETTER') return false
   if (type === 'EMAIL') return config.mail === null
-  return type !== 'SMS' || config.sms === null
+  return type === 'SMS' ? config.sms === null : config.phone === null
 }
 
 /** Throws `unavailable` where messages of a type can neither be made nor be kept: nothing is kept in production. */
@@ -36,8 +37,9 @@ export function openChannel(deps: Deps, type: SendingType): Channel {
   demandChannel(deps, type)
   const now = (): Date => deps.clock.now()
   if (type === 'LETTER') return new LetterChannel(letterPress(deps.config))
-  const { mail, sms } = deps.config
+  const { mail, sms, phone } = deps.config
   if (type === 'EMAIL' && mail) return new EmailChannel(mail, now)
+  if (type === 'PHONE' && phone) return new PhoneChannel(phone, now)
   if (type !== 'SMS' || !sms) return new OutboxChannel(now)
   if (sms.kind === 'http') return new SmsHttpChannel(sms, now)
   return new SmppChannel(smppLink(deps, sms), { window: sms.window, nameOf: (id) => partName(sms, id) })
@@ -46,5 +48,5 @@ export function openChannel(deps: Deps, type: SendingType): Channel {
 function notSetUp(type: SendingType): Words {
   if (type === 'EMAIL') return say`Sending e-mail is not set up on this server. Nothing was sent.`
   if (type === 'SMS') return say`Sending text messages is not set up on this server. Nothing was sent.`
-  return say`Messages of this kind cannot be sent by this server yet. Nothing was sent.`
+  return say`Calling people is not set up on this server. Nobody was called.`
 }

@@ -7,16 +7,13 @@ import { AppError } from '#server/platform/errors.ts'
 import { smsPlaceholders } from '#server/platform/sms-settings.ts'
 import type { SmsBody, SmsHttpSettings } from '#server/platform/sms-settings.ts'
 import type { Channel, Delivery, OutgoingMessage, PreparedMessage } from './channel.ts'
+import { retryAfter, saidByProvider } from './provider-answer.ts'
 import { refusedSms } from './sms-message.ts'
 
 /** Calls of the provider at a time. */
 const calls = 10
 /** Longest time for an answer, in ms. */
 const usualTimeout = 20_000
-/** Longest answer of a provider that is told, in characters. */
-const longestAnswer = 200
-/** Words of headers that may be a secret, in characters. */
-const shortestSecret = 6
 /** Statuses by which the provider lets nobody in, or is not what was set up: no message fares better. */
 const notLetIn: ReadonlySet<number> = new Set([401, 403, 407])
 
@@ -71,7 +68,7 @@ export class SmsHttpChannel implements Channel {
       return {
         outcome: 'unreachable',
         reason: say`The SMS provider takes no more messages for now (${status}).`,
-        retryAfter: this.retryAfter(headers['retry-after']),
+        retryAfter: retryAfter(headers['retry-after'], this.now()),
       }
     if (notLetIn.has(status) || (status >= 300 && status < 400))
       return { outcome: 'unreachable', reason: say`The SMS provider does not let this server in (${status}).` }
@@ -80,30 +77,11 @@ export class SmsHttpChannel implements Channel {
   }
 
   private refusedWords(status: number, body: string): Words {
-    const said = this.withoutSecrets(body)
-      .replace(/[\p{Cc}\s]+/gu, ' ')
-      .trim()
-      .slice(0, longestAnswer)
+    const { token, headers } = this.settings
+    const said = saidByProvider(body, [token, ...Object.values(headers).flatMap((value) => value.split(/\s+/))])
     return said === ''
       ? say`The SMS provider refused it (${status}).`
       : say`The SMS provider refused it (${status}): ${said}`
-  }
-
-  /** A provider may repeat what it was sent. */
-  private withoutSecrets(text: string): string {
-    const { token, headers } = this.settings
-    const secrets = [token, ...Object.values(headers).flatMap((value) => value.split(/\s+/))].filter(
-      (secret) => secret.length >= shortestSecret,
-    )
-    return secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
-  }
-
-  /** Pause that a provider asks for, in ms: so many seconds, or until a moment. */
-  private retryAfter(asked: string | string[] | undefined): number {
-    const text = String(asked ?? '').trim()
-    if (/^\d{1,6}$/.test(text)) return Number(text) * 1000
-    const moment = Date.parse(text)
-    return Number.isNaN(moment) ? 0 : Math.max(0, moment - this.now().getTime())
   }
 }
 

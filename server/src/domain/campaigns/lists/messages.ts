@@ -34,6 +34,8 @@ export interface MessageFacts extends RawCase {
   updatedAt: Date
   openCount: number
   clickCount: number
+  /** Whether it is a call of which something was recorded. */
+  isRecorded: boolean
 }
 
 /** What became of a message, as it is told. */
@@ -47,6 +49,7 @@ export function selectMessages(where: Fragment): Fragment {
            m.unsubscribed, m.sent_at as "sentAt", m.send_at as "sendAt", m.opened_at as "openedAt",
            m.clicked_at as "clickedAt", m.answered_at as "answeredAt", m.updated_at as "updatedAt",
            m.open_count as "openCount", m.click_count as "clickCount",
+           exists (select from recording q where q.recipient_id = m.id and q.state = 'STORED') as "isRecorded",
            r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version,
            null::int as alert_state
       from recipient m join response r on r.id = m.response_id where ${where}`
@@ -77,6 +80,7 @@ export function messageOf(
   reason: string
   openCount: number
   clickCount: number
+  recording: boolean
   row: CaseRow
 } {
   const { messageId, messageState, bounce, arrived, reason, sentAt, sendAt, updatedAt } = facts
@@ -89,6 +93,7 @@ export function messageOf(
     reason: reason === null ? '' : translate(readWords(reason), locale),
     openCount: isAnonymous ? 0 : facts.openCount,
     clickCount: isAnonymous ? 0 : facts.clickCount,
+    recording: !isAnonymous && facts.isRecorded,
     row: caseOf(facts),
   }
 }

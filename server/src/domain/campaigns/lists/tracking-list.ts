@@ -79,5 +79,5 @@ function rowOf(
 ): z.input<typeof trackingRow> {
   const { row, ...message } = messageOf(facts, seen, locale)
   const columnValues = columns.map((column) => [column.value, column.textOf({ address: facts.address, row })] as const)
-  return { ...message, recording: false, columnValues: Object.fromEntries(columnValues) }
+  return { ...message, columnValues: Object.fromEntries(columnValues) }
 }

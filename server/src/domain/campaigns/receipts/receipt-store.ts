@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
+import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Tx = Pick<WriteTx<WriteContext>, 'db'>
@@ -19,6 +20,7 @@ export interface MatchedReceipt extends NamedReceipt {
   id: number
   recipientId: number
   universeId: number
+  sendingType: SendingType
 }
 
 /** A message that has reached its phone. */
@@ -51,14 +53,14 @@ export async function insertPartRows(
        set recipient_id = excluded.recipient_id, has_arrived = false, sent_at = excluded.sent_at`.execute(db)
 }
 
-/** Reports whose message is known, the oldest first. */
+/** Reports whose message is known and no longer being sent, the oldest first. */
 export async function matchedReceipts(db: Kysely<Database>, most: number): Promise<MatchedReceipt[]> {
   const { rows } = await sql<MatchedReceipt>`
     select x.id, x.name, x.outcome, x.is_hard as "isHard", x.said, x.at, p.recipient_id as "recipientId",
-           s.universe_id as "universeId"
+           s.universe_id as "universeId", c.sending_type as "sendingType"
       from sms_receipt x join sms_part p on p.name = x.name join recipient r on r.id = p.recipient_id
       join campaign c on c.id = r.campaign_id join survey s on s.id = c.survey_id
-     order by x.id limit ${most}`.execute(db)
+     where r.state <> 'SENDING' order by x.id limit ${most}`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
@@ -26,9 +27,10 @@ export async function takeReceipts(deps: Deps): Promise<number> {
 }
 
 async function takeBatch(deps: Deps, found: readonly MatchedReceipt[]): Promise<void> {
-  for (const { recipientId, universeId, outcome, isHard, said } of found) {
+  for (const { recipientId, universeId, outcome, isHard, said, sendingType } of found) {
     if (outcome !== 'failed') continue
-    const reason = say`The SMS operator reports that it did not arrive (${said}).`
+    const reason =
+      sendingType === 'PHONE' ? callWords(said) : say`The SMS operator reports that it did not arrive (${said}).`
     const report = { kind: 'bounce', isHard, status: '', diagnostic: said, reason } as const
     await takeReport(deps, { universeId, recipientId }, report)
   }
@@ -58,4 +60,13 @@ async function takeBatch(deps: Deps, found: readonly MatchedReceipt[]): Promise<
       )
     }
   })
+}
+
+/** Why nobody was reached by a call. */
+function callWords(said: string): Words {
+  if (said === 'busy') return say`The line was busy.`
+  if (said === 'no-answer') return say`Nobody answered the phone.`
+  return said === 'canceled'
+    ? say`The call was ended before anybody answered.`
+    : say`The call did not get through (${said}).`
 }

@@ -222,6 +222,7 @@ export class Sender {
         prepared: line.prepare({
           ...rendered,
           ...{ to: message.address, sender, key: sending.keyOf(id, attempts), bouncesTo: sending.bouncesTo(id) },
+          callAt: sending.callAt(id),
         }),
       })
     } catch (error) {

@@ -17,6 +17,7 @@ import { PreparedTemplate } from '../message/prepared-template.ts'
 import type { MessageSetting, StoredTemplate } from '../message/prepared-template.ts'
 import { addressSecret } from '../rules/address-secret.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
+import { callAddress } from '../tracking/links.ts'
 import { messageKey } from '../tracking/message-key.ts'
 import { verpAddress } from '../tracking/verp.ts'
 
@@ -36,6 +37,8 @@ export interface SendingCampaign {
   keyOf(recipientId: number, attempt: number): string
   /** Where what comes back of a message is sent to; null for its sender. */
   bouncesTo(recipientId: number): string | null
+  /** Where the provider of a call asks what to say; null for what is no call. */
+  callAt(recipientId: number): string | null
 }
 
 /** A template with whom its messages are from. */
@@ -85,6 +88,8 @@ export async function loadSendingCampaign(
     keyOf: (recipientId, attempt) => messageKey(secret, recipientId, attempt),
     bouncesTo: (recipientId) =>
       config.bounces && verpAddress(secret, campaign.universeId, recipientId, config.bounces.domain),
+    callAt: (recipientId) =>
+      campaign.sendingType === 'PHONE' ? callAddress(secret, campaign.universeId, recipientId, setting.origin) : null,
     knowsTemplate: (id) => templates.has(id),
     fromDomain: campaign.sendingType === 'EMAIL' ? domainOf(main.sender.address) : '',
   }
@@ -129,6 +134,8 @@ function senderOf(
   // A text message is from a number or a name, never from an e-mail address.
   if (sendingType === 'SMS')
     return { name: '', address: fromEmail || (config.sms?.from ?? ''), replyTo: null, bcc: null }
+  if (sendingType === 'PHONE')
+    return { name: '', address: fromEmail || (config.phone?.from ?? ''), replyTo: null, bcc: null }
   const usual = readMailbox(config.mail?.from ?? '')
   const { campaigns } = model.config
   return {

@@ -59,6 +59,12 @@ export function shortLinksOf(
   }
 }
 
+/** Where the provider of a phone call asks what to say to its recipient. */
+export function callAddress(secret: Buffer, universeId: number, recipientId: number, origin: string): string {
+  const token = signToken(secret, 'call', universeId, { numbers: [recipientId], text: '' }).toString('base64url')
+  return `${origin}/call/${token}`
+}
+
 /** A tag that leads somewhere, with its attributes; a `>` in a quoted attribute does not end it. */
 const leadingTag = /<(?:a|area|v:[a-z]+)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi
 const webTarget = /(\shref=)(?:"(https?:[^"]*)"|'(https?:[^']*)')/i

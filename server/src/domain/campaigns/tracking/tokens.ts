@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /**
- * What a link does: of a message, of a place that anybody answers at and its forms, or of a trial. Each has signatures of its
- * own, so that one is never taken for another.
+ * What a link does: of a message, of a place that anybody answers at and its forms, of a trial, or of a phone call. Each has
+ * signatures of its own, so that one is never taken for another.
  */
 export type LinkPurpose =
   | 'click'
@@ -16,6 +16,7 @@ export type LinkPurpose =
   | 'trial'
   | 'visit'
   | 'stop'
+  | 'call'
 
 /** What a link says: numbers, and a text after them. */
 export interface LinkContent {

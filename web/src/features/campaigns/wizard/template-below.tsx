@@ -11,6 +11,7 @@ import classes from './wizard.module.css'
 const editors = {
   EMAIL: onDemand(async () => (await import('#web/features/templates/service.ts')).TemplateEditor),
   SMS: onDemand(async () => (await import('#web/features/templates/service.ts')).SmsTemplateEditor),
+  PHONE: onDemand(async () => (await import('#web/features/templates/service.ts')).SmsTemplateEditor),
 }
 
 /** The editor of the chosen template below the fields, for those who may change templates. */
@@ -21,7 +22,7 @@ export function TemplateBelow({ survey, draft }: { survey: string; draft: DraftB
   const { templateId, sendingType } = draft
   // What recipients get, and the names to choose from, are other ones now.
   const reload = useCallback(() => void client.invalidateQueries({ queryKey: wizardKey }), [client])
-  if (!canAdministrate || templateId === null || (sendingType !== 'EMAIL' && sendingType !== 'SMS')) return null
+  if (!canAdministrate || templateId === null || sendingType === 'LETTER') return null
   const TemplateEditor = editors[sendingType]
   return (
     <section aria-label={t('template')} className={classes['group']}>

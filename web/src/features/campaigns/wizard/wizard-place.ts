@@ -68,6 +68,17 @@ export const voicesQuery = (survey: string) =>
     meta: { quiet: true },
   })
 
+/** The language that a call is said in. */
+export function languageOf({
+  sendingType,
+  selectedLocale,
+}: {
+  sendingType: SendingType
+  selectedLocale?: string | null | undefined
+}): { language?: string } {
+  return sendingType === 'PHONE' && selectedLocale ? { language: selectedLocale } : {}
+}
+
 /** What one recipient would get. */
 export const newMailQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
   queryOptions({
