@@ -51,6 +51,13 @@ const page = {
 
 const sendingType = z.enum(sendingTypes).default('EMAIL')
 
+/** The further ways of a new campaign: sending types in order, with commas between. */
+const ways = z
+  .string()
+  .max(40)
+  .regex(/^([A-Z]+(,[A-Z]+)*)?$/, 'ways of sending, with commas between')
+  .default('')
+
 /** Rules by which people are left out of a campaign, in the order they are asked. */
 export const exclusionRules = [
   'removed',
@@ -83,7 +90,7 @@ export const getCampaignInfo = defineRoute({
   path: '/rest/mailcampaign/createcampaigndata/{survey}/{mailAction}/{drillPath}',
   permission: 'view-campaigns',
   params: ofAction,
-  query: z.object({ ...chosen, sendingType, initial: z.stringbool().default(false) }),
+  query: z.object({ ...chosen, sendingType, ways, initial: z.stringbool().default(false) }),
   body: z.undefined(),
   response: campaignInfo,
 })
@@ -100,6 +107,7 @@ export const listNewRecipients = defineRoute({
     ...chosen,
     ...page,
     sendingtype: sendingType,
+    ways,
     textfilter: searchText.default(''),
     /** Everything goes there instead. */
     fixedrecipient: z.string().trim().max(320).default(''),
@@ -121,6 +129,7 @@ export const listExcluded = defineRoute({
     from: page.from,
     to: page.to,
     sendingtype: sendingType,
+    ways,
     rule: z.enum(exclusionRules).optional(),
     textfilter: searchText.default(''),
   }),
@@ -264,6 +273,8 @@ export const updateCampaign = defineRoute({
     title: z.string().trim().max(200),
     extname: campaignDraft.shape.campaignExtName,
     callTemplate: templateNumber.nullable().default(null),
+    /** Left out to keep those there are. */
+    ways: campaignDraft.shape.ways.unwrap().optional(),
     /** Names of the mail filters that are on. */
     filters: z.array(nameParam).max(100).default([]),
     link: pathParam,

@@ -14,11 +14,12 @@ import { lockCampaign, readCampaign } from './campaign.ts'
 import type { Campaign } from './campaign.ts'
 import { checkContent } from './check-content.ts'
 import type { CampaignContent } from './check-content.ts'
-import { columnsOf } from './create-campaign.ts'
+import { columnsOf, plainWay } from './create-campaign.ts'
 import { takenName } from './ext-names.ts'
 import { nextRound } from './rounds/make-round.ts'
 import { reschedule } from './rounds/reschedule.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
+import { typesOf } from './ways.ts'
 
 /** What the editor of a campaign saves. */
 export type CampaignSave = z.output<typeof updateCampaign.body>
@@ -60,6 +61,7 @@ export async function saveCampaign(
     if (locked.state === 'STOPPED') throw new AppError('conflict', say`This campaign has stopped.`)
     const after = await store(tx, locked, content, save)
     await fixAddresses(tx, locked, after)
+    await nameWays(tx, after)
     const isMade = after.campaignType !== 'PULL_ONCE' || locked.campaignType !== 'PULL_ONCE'
     const next = await nextRound(tx, access.model, after, todayIn(tx.clock, access.model.timeZone))
     await tx.db
@@ -102,6 +104,7 @@ function contentOf(before: Campaign, save: CampaignSave): CampaignContent {
     sendFrom: save.sendFrom,
     sendTo: save.sendTo,
     reminders: save.reminders,
+    ways: save.ways?.map(plainWay) ?? before.ways,
   }
 }
 
@@ -160,6 +163,35 @@ async function fixAddresses(tx: WriteTx<Ctx>, before: Campaign, after: Campaign)
     .set({ address: after.fixedRecipient, address_hash: '', other_hash: '' })
     .where('campaign_id', '=', after.id)
     .where('state', '=', 'PENDING')
+    .execute()
+}
+
+/**
+ * Has what waits know the way it goes, once there are several. Throws `conflict` where messages wait to go a way that the campaign
+ * has no more: nobody knows what they would be sent.
+ */
+async function nameWays({ db }: WriteTx<Ctx>, campaign: Campaign): Promise<void> {
+  const types = typesOf(campaign)
+  const waiting = await db
+    .selectFrom('recipient')
+    .select('channel')
+    .where('campaign_id', '=', campaign.id)
+    .where('state', 'in', ['PENDING', 'SENDING'])
+    .where('channel', 'is not', null)
+    .where('channel', 'not in', types)
+    .limit(1)
+    .execute()
+  if (waiting.length > 0)
+    throw new AppError('conflict', say`Messages wait to go by a way that is left out. Delete them first.`, {
+      ways: say`still has messages`,
+    })
+  if (campaign.ways.length === 0) return
+  await db
+    .updateTable('recipient')
+    .set({ channel: campaign.sendingType })
+    .where('campaign_id', '=', campaign.id)
+    .where('state', '=', 'PENDING')
+    .where('channel', 'is', null)
     .execute()
 }
 

@@ -118,6 +118,7 @@ async function campaignFor(tx: WriteTx<Ctx>, access: SurveyAccess, mail: SingleM
       sendFrom: null,
       sendTo: null,
       reminders: [],
+      ways: [],
     },
     asked: { link: 'root', mailFilters: [], mailAction: null },
     starts: null,

@@ -68,10 +68,10 @@ export async function actionAtPlace(ctx: Ctx, { survey, mailAction, drillPath }:
 export function audienceAt(
   { access, conditions, link, mailAction }: ActionAtPlace,
   { mailFilters, removed }: ChosenPeople,
-  { sendingType, fixedRecipient }: { sendingType: SendingType; fixedRecipient: string },
+  { sendingType, ways, fixedRecipient }: { sendingType: SendingType; ways: SendingType[]; fixedRecipient: string },
 ): AskedAudience {
   return {
-    ...{ access, conditions, link, mailAction, mailFilters, removed, sendingType },
+    ...{ access, conditions, link, mailAction, mailFilters, removed, sendingType, ways },
     fixedRecipient: fixedRecipient || null,
   }
 }

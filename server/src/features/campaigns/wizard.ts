@@ -7,7 +7,7 @@ import type {
 } from '@gensvar/contract/campaigns'
 import { maxDeletedRecipients } from '@gensvar/contract/campaigns'
 import type { renderNewLetter as letterRoute } from '@gensvar/contract/letters'
-import type { sendingTypes } from '@gensvar/contract/configuration/campaigns'
+import { sendingTypes } from '@gensvar/contract/configuration/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { audienceOrders } from '#server/domain/campaigns/audience/asked-audience.ts'
@@ -28,7 +28,9 @@ import { caseStateText } from '#server/domain/cases/state-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { printForReader } from '#server/domain/letters/print-letter.ts'
 import { listTemplateRows } from '#server/domain/messages/template-store.ts'
+import type { ListedTemplate } from '#server/domain/messages/template-store.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
@@ -49,15 +51,17 @@ export async function getCampaignInfo(
   const at = await actionAtPlace(ctx, asked)
   const { model } = at.access
   const { sendingType } = query
-  const { channels, fromEmails, fromName, editFixedRecipient } = model.config.campaigns
+  const ways = waysIn(query.ways, sendingType)
+  const { channels, fromName, editFixedRecipient } = model.config.campaigns
   const offered = offeredFilters(ctx, model)
   const usual = offered.flatMap((one) => (one.defaultEnabled ? one.extname : []))
   const chosen = query.initial ? { mailFilters: usual, removed: removedIn(query) } : peopleIn(ctx, model, query)
-  const [counted, templates, { rules }] = await Promise.all([
-    countAudience(ctx, audienceAt(at, chosen, { sendingType, fixedRecipient: '' })),
-    listTemplateRows(ctx.db, model.universeId, sendingType),
+  const [counted, allTemplates, { rules }] = await Promise.all([
+    countAudience(ctx, audienceAt(at, chosen, { sendingType, ways, fixedRecipient: '' })),
+    listTemplateRows(ctx.db, model.universeId),
     sendingRulesOf(ctx.db, model.universeId),
   ])
+  const templates = allTemplates.filter((one) => one.sending_type === sendingType)
   const own = templates.find(({ ext_name }) => ext_name !== '' && ext_name === at.template)
   const ordered = own ? [own, ...templates.filter((one) => one !== own)] : templates
   const { place, filters } = pathWords(ctx, at.access, at.requested)
@@ -66,7 +70,7 @@ export async function getCampaignInfo(
     numberCustomers: counted.recipients,
     pathName: place,
     filters,
-    fromEmails: sendingType === 'SMS' ? [ctx.config.sms?.from ?? []].flat() : fromEmails,
+    fromEmails: sendersOf(ctx, model, sendingType),
     fromName: fromName ?? model.organisationName,
     mailFilters: offered.map(({ extname, title, help, defaultEnabled }) => ({
       extname,
@@ -87,8 +91,41 @@ export async function getCampaignInfo(
       count,
       title: translate(exclusionWords(rule, rules), ctx.locale),
     })),
-    isOutbox: isOutbox(ctx, sendingType),
+    isOutbox: [sendingType, ...ways].some((type) => isOutbox(ctx, type)),
+    byWay: counted.byWay,
+    otherWays: waysOffered(ctx, model, sendingType, allTemplates),
   }
+}
+
+/** What further ways of a campaign can be made of: every other one of the survey. */
+export function waysOffered(
+  ctx: Ctx,
+  model: SurveyModel,
+  own: SendingType,
+  templates: readonly ListedTemplate[],
+): Info['otherWays'] {
+  return model.config.campaigns.channels
+    .filter((type) => type !== own)
+    .map((type) => ({
+      sendingType: type,
+      templates: templates.flatMap(({ id, name, sending_type: kind }) => (kind === type ? { id, title: name } : [])),
+      fromEmails: sendersOf(ctx, model, type),
+      isOutbox: isOutbox(ctx, type),
+    }))
+}
+
+/** What messages of a way can be from: text messages never are from an e-mail address. */
+function sendersOf({ config }: Ctx, model: SurveyModel, type: SendingType): string[] {
+  return type === 'SMS' ? [config.sms?.from ?? []].flat() : model.config.campaigns.fromEmails
+}
+
+/** The further ways that are asked for. Throws `validation` for a way there is not, and for one that is taken twice. */
+function waysIn(asked: string, own: SendingType): SendingType[] {
+  const names = asked.split(',').filter((name) => name !== '')
+  const types = names.flatMap((name) => sendingTypes.find((type) => type === name) ?? [])
+  if (types.length < names.length || new Set([own, ...types]).size <= types.length)
+    throw new AppError('validation', say`Each way can be taken once.`, { ways: say`unknown or taken twice` })
+  return types
 }
 
 /** A page of the people whom a new campaign writes to. Throws `validation` for an order there is not. */
@@ -106,6 +143,7 @@ export async function listNewRecipients(
   const at = await actionAtPlace(ctx, asked)
   const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), {
     sendingType,
+    ways: waysIn(query.ways, sendingType),
     fixedRecipient: fixedrecipient,
   })
   const page = { from, to: Math.min(to, from + maxPageRows), sortBy: order, sortDesc, text }
@@ -121,7 +159,8 @@ export async function listExcluded(
 ): Promise<z.input<typeof excludedRoute.response>> {
   const { from, to, rule, sendingtype: sendingType, textfilter: text } = query
   const at = await actionAtPlace(ctx, asked)
-  const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), { sendingType, fixedRecipient: '' })
+  const ways = waysIn(query.ways, sendingType)
+  const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), { sendingType, ways, fixedRecipient: '' })
   const page = { from, to: Math.min(to, from + maxPageRows), rule, text }
   const { rows, totalRows } = await listExcludedPeople(ctx, audience, page)
   return { rows: rows.map((row) => ({ ...personOf(ctx, row), rule: row.rule ?? '' })), totalRows }
@@ -173,7 +212,7 @@ export async function createCampaign(
 ): Promise<z.input<typeof createRoute.response>> {
   const at = await actionAtPlace(ctx, asked)
   const { access, conditions, mailAction } = at
-  demandChannel(ctx, draft.sendingType)
+  for (const { sendingType } of [draft, ...draft.ways]) demandChannel(ctx, sendingType)
   // A campaign that adds people by itself chooses the days on its own.
   const link = draft.campaignType === 'PULL_ONCE' ? at.link : asked.drillPath
   const people = { conditions, link, mailAction, ...peopleIn(ctx, access.model, query) }
@@ -220,6 +259,6 @@ function removedIn({ deletedRecipients }: { deletedRecipients: string }): number
   return ids
 }
 
-function personOf({ locale }: Pick<Ctx, 'locale'>, { id, respondent, email, state }: AudienceRow) {
-  return { id, respondent, email, status: caseStateText(String(state), locale) }
+function personOf({ locale }: Pick<Ctx, 'locale'>, { id, respondent, email, state, sendingType }: AudienceRow) {
+  return { id, respondent, email, status: caseStateText(String(state), locale), sendingType }
 }

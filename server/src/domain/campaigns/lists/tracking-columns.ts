@@ -39,24 +39,24 @@ export function inAllLanguages(words: Words): LocalText {
 /** The columns of respondents: the configured ones, else their name and where the message went. */
 export function trackingColumns(
   model: SurveyModel,
-  sendingType: SendingType,
+  types: readonly SendingType[],
   configured: readonly Column[],
   locale: Locale,
 ): TrackingColumn[] {
   const columns: readonly Pick<Column, 'value' | 'text'>[] =
     configured.length > 0 ? configured : [{ value: nameColumn }, { value: addressColumn }]
-  return columns.flatMap(({ value, text }) => columnOf(model, sendingType, { value, text }, locale) ?? [])
+  return columns.flatMap(({ value, text }) => columnOf(model, types, { value, text }, locale) ?? [])
 }
 
 function columnOf(
   model: SurveyModel,
-  sendingType: SendingType,
+  types: readonly SendingType[],
   { value, text }: Pick<Column, 'value' | 'text'>,
   locale: Locale,
 ): TrackingColumn | null {
   const question = model.questions.get(value)
   if (!question && value === addressColumn) {
-    const name = text ?? inAllLanguages(addressTitles[sendingType])
+    const name = text ?? inAllLanguages(addressTitle(types))
     const sort = portableSql`lower(m.address) collate "C"`
     return { name, value, sort, isOwn: true, textOf: ({ address }) => address }
   }
@@ -85,6 +85,11 @@ const builtIn: ReadonlyMap<string, Words> = new Map([
   ['date', say`Date`],
   ['id', say`Message number`],
 ])
+
+/** What the address is called: simply that where messages go by several ways. */
+function addressTitle([own = 'LETTER', ...further]: readonly SendingType[]): Words {
+  return addressTitles[further.length > 0 ? 'LETTER' : own]
+}
 
 const addressTitles: Readonly<Record<SendingType, Words>> = {
   EMAIL: say`E-mail address`,

@@ -96,7 +96,7 @@ async function pagesOf(who: keyof typeof scopes): Promise<(asked: Asked, limits:
   const access = { model, ...scopes[who] }
   const seen = await seenMessages(ctx, access)
   const counts = await listedCounts(ctx, access, seen, campaignId)
-  const columns = trackingColumns(model, 'EMAIL', [], 'en')
+  const columns = trackingColumns(model, ['EMAIL'], [], 'en')
   return (asked, limits) => {
     const order = orderOf(seen, columns, asked.sortBy, asked.sortDesc)
     const known = { campaignId, seen, counts, states: stateConditions(seen, asked.state), text: null, order }

@@ -5,10 +5,11 @@ import type { z } from 'zod'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
+import type { Campaign } from '../campaign.ts'
+import { typesOf } from '../ways.ts'
 import { listedCounts } from './counts.ts'
 import { messageOf, readMessages } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
@@ -20,10 +21,7 @@ import { orderOf, stateConditions, whereMessages, whereText } from './tracking-q
 import type { TrackingFilter } from './tracking-query.ts'
 
 /** The campaign whose messages are listed. */
-export interface ListedCampaign {
-  id: number
-  sendingType: SendingType
-}
+export type ListedCampaign = Pick<Campaign, 'id' | 'sendingType' | 'ways'>
 
 /** A page of messages that is asked for. */
 export interface AskedTrackings {
@@ -55,7 +53,7 @@ export async function listTrackingRows(
   const seen = await seenMessages(deps, access)
   // Of an anonymous survey nothing but who was written to.
   const configured = seen.isAnonymous ? [] : asked.columns
-  const columns = trackingColumns(model, campaign.sendingType, configured, deps.locale)
+  const columns = trackingColumns(model, typesOf(campaign), configured, deps.locale)
   const { sortBy, sortDesc, from, to } = asked
   const order = orderOf(seen, columns, sortBy, sortDesc)
   const states = stateConditions(seen, asked.state ?? null)
@@ -74,7 +72,7 @@ export async function listTrackingRows(
     const rows = await readMessages(deps, ids)
     return {
       headers: columns.map(({ name, value }) => ({ name, value })),
-      rows: rows.map((facts) => rowOf(facts, { seen, columns, locale: deps.locale })),
+      rows: rows.map((facts) => rowOf(facts, { campaign, seen, columns, locale: deps.locale })),
       totalRows: total,
     }
   })
@@ -83,11 +81,22 @@ export async function listTrackingRows(
 /** A message as the list shows it. */
 function rowOf(
   facts: MessageFacts,
-  { seen, columns, locale }: { seen: SeenMessages; columns: ReturnType<typeof trackingColumns>; locale: Locale },
+  {
+    campaign,
+    seen,
+    columns,
+    locale,
+  }: {
+    campaign: ListedCampaign
+    seen: SeenMessages
+    columns: ReturnType<typeof trackingColumns>
+    locale: Locale
+  },
 ): z.input<typeof trackingRow> {
   const { row, ...message } = messageOf(facts, seen, locale)
   const columnValues = columns.map((column) => [column.value, column.textOf({ address: facts.address, row })] as const)
-  return { ...message, recording: false, columnValues: Object.fromEntries(columnValues) }
+  const sendingType = facts.channel ?? campaign.sendingType
+  return { ...message, recording: false, sendingType, columnValues: Object.fromEntries(columnValues) }
 }
 
 async function countRows(deps: ManyCasesDeps, where: Fragment): Promise<number> {

@@ -27,6 +27,7 @@ export async function audienceOf(
     mailFilters: campaign.mailFilters,
     removed: [],
     sendingType: campaign.sendingType,
+    ways: campaign.ways.map(({ sendingType }) => sendingType),
     fixedRecipient: campaign.fixedRecipient,
     mailAction: campaign.mailAction,
     campaignId: campaign.id,

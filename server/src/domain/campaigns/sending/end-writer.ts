@@ -15,6 +15,7 @@ import { releaseContacts } from '../rules/contact-ledger.ts'
 import { suppressHashes } from '../rules/suppression.ts'
 import type { ClaimedMessage } from './claim.ts'
 import { countDomains } from './claim.ts'
+import { fallOn } from './fall-on.ts'
 import { noteTaken } from './limits.ts'
 import { notePace } from './progress.ts'
 import type { SendingCampaign } from './sending-campaign.ts'
@@ -134,6 +135,16 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
   )
   const byCampaign = Map.groupBy(ended, (one) => one.sending)
   for (const [sending, own] of byCampaign) await settleCampaign(tx, sending, own)
+  // A report may have come before it was noted that a message was sent.
+  for (const [{ campaign }, own] of byCampaign)
+    if (campaign.ways.length > 0)
+      await fallOn(
+        tx,
+        campaign.id,
+        own.flatMap(({ message, end }) =>
+          end.state === 'SENT' || (end.state === 'FAILED' && end.isRefused) ? message.id : [],
+        ),
+      )
   const at = tx.clock.now()
   for (const [{ model }, own] of byCampaign)
     await noteMessageEvents(

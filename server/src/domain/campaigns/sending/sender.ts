@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sendingTypes } from '@gensvar/contract/configuration/campaigns'
 import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
@@ -56,17 +57,19 @@ export class Sender {
   private readonly ctx: Ctx
   private readonly parts: SenderParts
   private readonly lines = new Map<SendingType, ChannelLine>()
-  private readonly loaded = new Map<number, { version: string; sending: SendingCampaign }>()
+  private readonly loaded = new Map<string, { version: string; sending: SendingCampaign }>()
   private readonly writer: EndWriter
   private readonly pause = backgroundPauses()
   private plan: PlannedCampaign[] = []
   private plannedAt = -Infinity
   private lostAt = -Infinity
-  /** Campaigns of which nothing can be claimed before a moment: limits, or all that is due is taken. */
-  private readonly rests = new Map<number, number>()
+  /** Campaigns by their way of which nothing can be claimed before a moment: limits, or all that is due is taken. */
+  private readonly rests = new Map<string, number>()
   private readonly toJudge = new Set<number>()
   private lastServed = 0
   private sent = 0
+  /** Whether anything was stored, or is about to be, since it was last looked whether anything is left. */
+  private hasStored = false
   private ring: () => void = () => {}
 
   constructor(ctx: Ctx, parts: SenderParts = {}) {
@@ -91,7 +94,7 @@ export class Sender {
     signal.throwIfAborted()
     const now = this.ctx.clock.now().getTime()
     const due = this.plan.map(({ campaign, nextAt }) => {
-      const rest = (this.rests.get(campaign.id) ?? 0) - performance.now()
+      const rest = (this.rests.get(keyOf(campaign)) ?? 0) - performance.now()
       return Math.max(nextAt.getTime(), now + rest)
     })
     return { sent: this.sent, nextAt: due.length === 0 ? null : new Date(Math.min(...due)) }
@@ -106,7 +109,14 @@ export class Sender {
       return true
     }
     const isBusy = [...this.lines.values()].some((line) => line.isBusy)
-    if (!isBusy && !this.isAwaited()) return false
+    if (!isBusy && !this.isAwaited()) {
+      if (!this.hasStored) return false
+      // What could not be delivered by one way may have gone on by another.
+      await this.writer.settle()
+      this.hasStored = false
+      this.plannedAt = -Infinity
+      return true
+    }
     await this.waitFor(isBusy ? planPause / 10 : planPause / 2)
     return true
   }
@@ -136,11 +146,11 @@ export class Sender {
     const time = this.ctx.clock.now()
     const able = this.plan.filter(({ campaign, nextAt }) => {
       const line = this.lines.get(campaign.sendingType)
-      const rest = this.rests.get(campaign.id) ?? 0
+      const rest = this.rests.get(keyOf(campaign)) ?? 0
       return nextAt <= time && rest <= now && (!line || (line.isHungry && line.heldUntil <= now))
     })
-    const inTurn = able.toSorted((a, b) => a.campaign.id - b.campaign.id)
-    return inTurn.find(({ campaign }) => campaign.id > this.lastServed) ?? inTurn[0]
+    const inTurn = able.toSorted((a, b) => turnOf(a.campaign) - turnOf(b.campaign))
+    return inTurn.find(({ campaign }) => turnOf(campaign) > this.lastServed) ?? inTurn[0]
   }
 
   /** Whether something is due so soon that it is waited for. */
@@ -148,21 +158,22 @@ export class Sender {
     const soon = this.ctx.clock.now().getTime() + patience
     const now = performance.now()
     return this.plan.some(
-      ({ campaign, nextAt }) => nextAt.getTime() <= soon && (this.rests.get(campaign.id) ?? 0) <= now + patience,
+      ({ campaign, nextAt }) => nextAt.getTime() <= soon && (this.rests.get(keyOf(campaign)) ?? 0) <= now + patience,
     )
   }
 
   /** Claims a batch of a campaign and puts it on its way. */
   private async serve(planned: PlannedCampaign): Promise<void> {
     const { campaign } = planned
-    this.lastServed = campaign.id
+    this.lastServed = turnOf(campaign)
     try {
       const line = this.lineOf(campaign.sendingType)
       const sending = await this.load(planned)
       const { messages, unfit, limit } = await claimMessages(this.ctx, sending, line.wanted)
+      if (unfit > 0) this.hasStored = true
       if (messages.length + unfit < line.wanted)
         this.rests.set(
-          campaign.id,
+          keyOf(campaign),
           performance.now() + (limit === 'warm-up' ? 60_000 : limit === 'pace' ? 1000 : planPause),
         )
       const isKnown = messages.every(({ templateId }) => templateId === null || sending.knowsTemplate(templateId))
@@ -178,19 +189,19 @@ export class Sender {
       } else if (error instanceof AppError && error.code === 'unavailable') {
         // Such as a compiler of mails that is too busy: the others need not wait for it.
         this.ctx.log.warn({ err: error, campaign: campaign.id }, 'A campaign has to wait')
-        this.rests.set(campaign.id, performance.now() + busyPause)
+        this.rests.set(keyOf(campaign), performance.now() + busyPause)
       } else throw error
     }
   }
 
   private async load(planned: PlannedCampaign): Promise<SendingCampaign> {
-    const known = this.loaded.get(planned.campaign.id)
+    const known = this.loaded.get(keyOf(planned.campaign))
     return known?.version === planned.version ? known.sending : this.reload(planned)
   }
 
   private async reload({ campaign, version }: PlannedCampaign): Promise<SendingCampaign> {
     const sending = await loadSendingCampaign(this.ctx, campaign)
-    this.loaded.set(campaign.id, { version, sending })
+    this.loaded.set(keyOf(campaign), { version, sending })
     return sending
   }
 
@@ -269,6 +280,7 @@ export class Sender {
     end: End,
     stored: Pick<EndedMessage, 'kept' | 'letter' | 'parts'> = { kept: null, letter: null, parts: [] },
   ): void {
+    this.hasStored = true
     this.writer.add({ ...of, end, ...stored })
   }
 
@@ -324,6 +336,16 @@ export class Sender {
 
   private words(): Words {
     for (const { heldWords } of this.lines.values()) if (heldWords) return say`Waits: ${heldWords}`
-    return say`Campaigns: ${new Count(this.plan.length)}`
+    return say`Campaigns: ${new Count(new Set(this.plan.map(({ campaign }) => campaign.id)).size)}`
   }
+}
+
+/** Names a campaign as one of its ways sends it. */
+function keyOf({ id, sendingType }: PlannedCampaign['campaign']): string {
+  return `${id} ${sendingType}`
+}
+
+/** The place of a campaign, or of one of its ways, in the round in which all have their turn. */
+function turnOf({ id, sendingType }: PlannedCampaign['campaign']): number {
+  return id * sendingTypes.length + sendingTypes.indexOf(sendingType)
 }
