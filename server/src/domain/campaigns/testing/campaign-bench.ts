@@ -43,6 +43,8 @@ pages:
 export interface TestCustomer {
   email?: string
   phone?: string
+  /** With it, letters reach them; in Kalmar. */
+  street?: string
   name?: string
   state?: number
   date?: string
@@ -97,6 +99,8 @@ export interface TestRecipient {
   language: string
   send_at: Date
   template_id: number | null
+  channel: string | null
+  other_hash: string
 }
 
 /** An application whose clock a test sets, in which each test makes a world of its own. */
@@ -169,10 +173,15 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
           },
         })),
       )
-      for (const [at, { email, phone, name, language }] of given.entries())
+      for (const [at, { email, phone, street, name, language }] of given.entries())
         await db
           .updateTable('response')
-          .set({ contact: JSON.stringify({ email, phone, name: name ?? `Customer ${ids[at]}`, language }) })
+          .set({
+            contact: JSON.stringify({
+              ...{ email, phone, name: name ?? `Customer ${ids[at]}`, language },
+              ...(street !== undefined && { street, city: 'Kalmar' }),
+            }),
+          })
           .where('id', '=', ids[at] ?? 0)
           .execute()
       await write(programContext(deps, 'test'), (tx) => tx.surveyChanged(surveyId))
@@ -206,7 +215,7 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
       db
         .selectFrom('recipient')
         .select(['id', 'response_id', 'wave', 'kind', 'reminder', 'state', 'address', 'address_hash', 'language'])
-        .select(['send_at', 'template_id'])
+        .select(['send_at', 'template_id', 'channel', 'other_hash'])
         .where('campaign_id', '=', id)
         .orderBy('id')
         .execute(),
