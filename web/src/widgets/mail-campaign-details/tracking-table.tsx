@@ -102,7 +102,8 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     isRoot,
     mayDelete: campaign.campaignType === 'PULL_SINGLE',
     onPreview: preview,
-    onDownload: campaign.sendingType === 'LETTER' ? download : null,
+    onDownload: sendsLetters(campaign) ? download : null,
+    hasWays: campaign.ways.length > 0,
     onAsk: ask,
   })
   const hrefOf = useCallback(
@@ -218,7 +219,7 @@ function RootTools({
       >
         {t('stop')}
       </Button>
-      {campaign.sendingType === 'LETTER' && <LetterTools survey={survey} campaignId={campaignId} />}
+      {sendsLetters(campaign) && <LetterTools survey={survey} campaignId={campaignId} />}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />}>
@@ -334,4 +335,9 @@ function Questions({ question, opened, onClose, campaign, actions, onDone }: Que
       onCancel={onClose}
     />
   )
+}
+
+/** Whether some of its messages are letters. */
+function sendsLetters({ sendingType, ways }: Pick<Campaign, 'sendingType' | 'ways'>): boolean {
+  return [{ sendingType }, ...ways].some((way) => way.sendingType === 'LETTER')
 }

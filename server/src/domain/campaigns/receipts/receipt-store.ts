@@ -101,7 +101,6 @@ export async function setArrived({ db }: Tx, names: readonly string[]): Promise<
     )
     update recipient r set arrived = true from whole w, campaign c
      where r.id = w.id and c.id = r.campaign_id and r.state = 'SENT' and r.bounce is null and not r.arrived
-       and coalesce(r.channel, c.sending_type) = 'SMS'
     returning r.id as "recipientId", c.survey_id as "surveyId"`.execute(db)
   return rows
 }

@@ -72,7 +72,7 @@ const refuse = (...addresses: string[]): void => {
     if (addresses.includes(address)) throw Object.assign(new Error('no such mailbox'), { responseCode: 550 })
   }
 }
-const bounce = async (made: SentCampaign, at: number, isHard = true, by: 'EMAIL' | 'SMS' = 'EMAIL') => {
+const bounce = async (made: SentCampaign, at: number, isHard = true, by: 'mail' | 'phone' = 'mail') => {
   const recipientId = (await rows(made))[at]?.id ?? 0
   await takeReport(
     ctx,
@@ -166,7 +166,7 @@ test('what comes back on the last way stays so', async () => {
   const made = await campaign({ people: 1, ways: ['SMS'] })
   refuse('p1@example.org')
   await send()
-  await bounce(made, 0, true, 'SMS')
+  await bounce(made, 0, true, 'phone')
   expect(await stand(made)).toEqual([['SMS', 'SENT', '+46700000001']])
   expect(await counts(made)).toMatchObject({ sent: 1, bounced: 1 })
   await demandSums(made)

@@ -23,6 +23,7 @@ import { typesOf } from '../ways.ts'
 type FallTx = WriteTx<WriteContext & Pick<Ctx, 'clock'>>
 
 interface Turned {
+  id: number
   responseId: number
   wasSent: boolean
   hash: string
@@ -56,6 +57,15 @@ export async function fallOn(tx: FallTx, campaignId: number, ids: readonly numbe
       .set((row) => ({ refused: row('refused', '+', sent.length) }))
       .where('campaign_id', '=', campaignId)
       .execute()
+  // Nobody waits for reports of what was sent before.
+  await tx.db
+    .deleteFrom('sms_part')
+    .where(
+      'recipient_id',
+      'in',
+      turned.map(({ id }) => id),
+    )
+    .execute()
   await tx.changed(
     surveyId,
     turned.map(({ responseId }) => responseId),
@@ -102,7 +112,7 @@ async function turnFrom(tx: FallTx, campaign: Campaign, at: number, ids: readonl
              run_token = null, lease_until = null, send_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
         from numbered p
        where m.id = p.message and p.place = 1
-      returning m.response_id as "responseId", p.was_sent as "wasSent", p.old_hash as hash, p.old_other as "otherHash",
+      returning m.id, m.response_id as "responseId", p.was_sent as "wasSent", p.old_hash as hash, p.old_other as "otherHash",
                 p.noted_at as "notedAt"`,
   )
   return rows.map((row) => ({ ...row, notedAt: row.notedAt === null ? null : new Date(row.notedAt) }))

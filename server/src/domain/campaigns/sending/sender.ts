@@ -336,7 +336,8 @@ export class Sender {
 
   private words(): Words {
     for (const { heldWords } of this.lines.values()) if (heldWords) return say`Waits: ${heldWords}`
-    return say`Campaigns: ${new Count(new Set(this.plan.map(({ campaign }) => campaign.id)).size)}`
+    const ids = new Set(this.plan.map(({ campaign }) => campaign.id))
+    return say`Campaigns: ${new Count(ids.size)}`
   }
 }
 

@@ -20,10 +20,9 @@ interface Props {
 export function RecipientDialog({ opened, onClose, at, draft, recipient }: Props) {
   const t = useTexts()
   const app = useAppTexts()
-  const { templateId, sendingType, fromName } = draft
   const query = useQuery({
-    ...newMailQuery(at, { template: templateId ?? 0, sampleId: recipient?.id ?? 0, sendingType, fromName }),
-    enabled: opened && recipient !== null && templateId !== null,
+    ...newMailQuery(at, draft, recipient),
+    enabled: opened && recipient !== null && draft.templateId !== null,
   })
   const label = t('previewOf', { name: recipient?.respondent ?? '' })
   return (

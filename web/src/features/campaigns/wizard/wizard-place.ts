@@ -1,9 +1,10 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
+import { getCampaignInfo, renderNewMail } from '@gensvar/contract/campaigns'
 import { renderNewLetter } from '@gensvar/contract/letters'
 import type { listNewRecipients } from '@gensvar/contract/campaigns'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
+import type { DraftBody } from './wizard-state.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
 import type { Message } from '#web/ui/message-preview/message-preview.tsx'
 
@@ -40,9 +41,14 @@ export function filtersOn(info: Info, filters: readonly string[] | null): readon
 }
 
 /** What a new campaign can be made of, and whom it would reach. */
-export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined, { filters, deleted }: Chosen) =>
+export const infoQuery = (
+  at: WizardPlace,
+  sendingType: SendingType | undefined,
+  ways: readonly SendingType[],
+  { filters, deleted }: Chosen,
+) =>
   queryOptions({
-    queryKey: [...wizardKey, 'info', at, sendingType ?? '', filters, deleted],
+    queryKey: [...wizardKey, 'info', at, sendingType ?? '', ways, filters, deleted],
     queryFn: ({ signal }) =>
       call(
         getCampaignInfo,
@@ -50,6 +56,7 @@ export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined,
           params: { ...at },
           query: {
             ...{ filters: filters?.join(',') ?? '', deletedRecipients: deleted.join(','), sendingType },
+            ...{ ways: ways.join(',') },
             ...(filters === null && { initial: 'true' }),
           },
         },
@@ -60,16 +67,20 @@ export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined,
     meta: { quiet: true },
   })
 
-/** Voices that can call. */
-export const voicesQuery = (survey: string) =>
-  queryOptions({
-    queryKey: [...wizardKey, 'voices', survey],
-    queryFn: ({ signal }) => call(listVoices, { params: { survey } }, { signal }),
-    meta: { quiet: true },
+/** What one recipient would get: of the template that is sent by the way they are reached by. */
+export function newMailQuery(
+  at: WizardPlace,
+  draft: DraftBody,
+  recipient: Pick<Recipient, 'id' | 'sendingType'> | null,
+) {
+  const sendingType = recipient?.sendingType ?? draft.sendingType
+  const way = draft.ways?.find((one) => one.sendingType === sendingType) ?? draft
+  return renderQuery(at, {
+    ...{ template: way.templateId ?? 0, sampleId: recipient?.id ?? 0, sendingType, fromName: way.fromName ?? '' },
   })
+}
 
-/** What one recipient would get. */
-export const newMailQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
+const renderQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
   queryOptions({
     queryKey: [...wizardKey, 'mail', at, query],
     async queryFn({ signal }): Promise<Message> {

@@ -69,7 +69,13 @@ export function firstDraft(info: Info): DraftBody {
     sendFrom: null,
     sendTo: null,
     reminders: [],
+    ways: [],
   }
+}
+
+/** The further ways of a draft, in order. */
+export function furtherTypes({ ways = [] }: Pick<DraftBody, 'ways'>): DraftBody['sendingType'][] {
+  return ways.map(({ sendingType }) => sendingType)
 }
 
 /** The draft with what its type and its way of sending have no use for left out. */
@@ -86,5 +92,7 @@ export function sentDraft(draft: DraftBody, mayFixRecipient: boolean): DraftBody
     selectedVoice: isPhone ? draft.selectedVoice : null,
     selectedLocale: isPhone ? draft.selectedLocale : null,
     fixedRecipient: mayFixRecipient ? draft.fixedRecipient : '',
+    // Everything goes there then.
+    ways: mayFixRecipient && (draft.fixedRecipient ?? '').trim() !== '' ? [] : (draft.ways ?? []),
   }
 }

@@ -2,7 +2,6 @@ import { say } from '@gensvar/contract/say'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import { write } from '#server/domain/write.ts'
 import type { MessageEvent } from '../../events/event-store.ts'
 import { noteMessageEvents } from '../../events/note-events.ts'
@@ -16,14 +15,15 @@ import type { MailReport } from './read-report.ts'
 import { setBounced, setComplained } from './report-store.ts'
 
 /**
- * Stores what a report says of a message that went by a way; of one that has gone on by another since, only a complaint. To an
+ * Stores what a report says that came by mail, or from the operator of a phone; of a message that has gone on by another way since,
+ * only a complaint. To an
  * address that is wrong, or whose owner complained, the organisation sends nothing more. What could not be delivered waits to go on
  * by the campaign's next way, which the rounds of campaigns see to. A campaign of which too many come back pauses. A report that
  * arrives twice changes nothing the second time.
  */
 export async function takeReport(
   deps: Deps,
-  { universeId, recipientId, by }: { universeId: number; recipientId: number; by: SendingType },
+  { universeId, recipientId, by }: { universeId: number; recipientId: number; by: 'mail' | 'phone' },
   report: MailReport,
 ): Promise<void> {
   if (report.kind === 'none') return
@@ -32,7 +32,7 @@ export async function takeReport(
     const subscriber = await lockSubscriber(tx.db, universeId, recipientId)
     if (!subscriber) return null
     const { campaignId, surveyId, responseId, addressHash: hash, address } = subscriber
-    if (report.kind === 'bounce' && subscriber.channel !== by) return null
+    if (report.kind === 'bounce' && (subscriber.channel === 'EMAIL') !== (by === 'mail')) return null
     const isNews =
       report.kind === 'bounce'
         ? await setBounced(
