@@ -84,10 +84,10 @@ function wayColumn({ sendingType }: Campaign): Told {
 }
 
 const wayWords: Readonly<Record<SendingType, Words>> = {
-  EMAIL: say`E-mail`,
-  SMS: say`SMS`,
-  LETTER: say`Letter`,
-  PHONE: say`Phone`,
+  EMAIL: say`By e-mail`,
+  SMS: say`By SMS`,
+  LETTER: say`By letter`,
+  PHONE: say`By phone`,
 }
 
 const stateWords: Readonly<Record<TrackingState, Words>> = {
