@@ -45,6 +45,7 @@ export const campaignExample: z.infer<typeof campaign> = {
   sendFrom: '09:00',
   sendTo: '20:00',
   reminders: [{ afterDays: 7, templateId: null }],
+  toDevices: false,
   ways: [],
   isFinished: false,
   stateReason: null,

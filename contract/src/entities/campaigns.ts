@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendingTypes } from '../configuration/campaigns.ts'
+import { messageWays, sendingTypes } from '../configuration/campaigns.ts'
 import { extName } from '../configuration/names.ts'
 import { localText } from '../local-text.ts'
 
@@ -131,6 +131,8 @@ export const campaign = z.object({
   sendFrom: timeOfDay.nullable(),
   sendTo: timeOfDay.nullable(),
   reminders: z.array(reminder),
+  /** Whether its text messages go to the app on a device where one is known. */
+  toDevices: z.boolean(),
   /** The further ways, in order, with the name of the template. */
   ways: z.array(campaignWay.extend({ templateName: z.string() })),
   /** Whether it stopped because everything was sent. */
@@ -194,7 +196,7 @@ export const campaignInfo = z.object({
   /** Whether messages are kept for root to read instead of being sent, because nothing is set up to send them. */
   isOutbox: z.boolean(),
   /** How many are written to by each way that is asked for, in their order. */
-  byWay: z.array(z.object({ sendingType: z.enum(sendingTypes), count: z.int() })),
+  byWay: z.array(z.object({ sendingType: z.enum(messageWays), count: z.int() })),
   /** The other ways of the survey, for those whom its own way cannot reach. */
   otherWays: z.array(offeredWay),
 })
@@ -208,7 +210,7 @@ export const newRecipient = z.object({
   email: z.string(),
   status: z.string(),
   /** The way they are reached by; of somebody left out, the campaign's own. */
-  sendingType: z.enum(sendingTypes),
+  sendingType: z.enum(messageWays),
 })
 
 /** Somebody a campaign leaves out, with the rule. */
@@ -280,7 +282,7 @@ export const trackingRow = z.object({
   clickCount: z.number().int(),
   recording: z.boolean(),
   /** The way it goes. */
-  sendingType: z.enum(sendingTypes),
+  sendingType: z.enum(messageWays),
   columnValues: z.record(z.string(), z.string()),
 })
 

@@ -13,8 +13,9 @@ import {
 import type { DirectoryAccount } from './directory-settings.ts'
 import { bounceSettingsOf, mailEnvironment, mailSecrets, mailSettingsOf, missingMailSettings } from './mail-settings.ts'
 import type { BounceSettings, MailSettings } from './mail-settings.ts'
+import { missingPushSettings, pushEnvironment, pushSecrets, pushSettingsOf } from './push-settings.ts'
 import { missingSmsSettings, smsEnvironment, smsSecrets, smsSettingsOf } from './sms-settings.ts'
-import type { SmsSettings } from './sms-settings.ts'
+import type { SmsHttpSettings, SmsSettings } from './sms-settings.ts'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -75,6 +76,7 @@ const environment = z.object({
   ...directoryEnvironment,
   ...mailEnvironment,
   ...smsEnvironment,
+  ...pushEnvironment,
 })
 
 /** Networks that have a name. */
@@ -88,7 +90,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets] as const
+const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets, ...pushSecrets] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -120,6 +122,8 @@ export interface Config {
   libreOffice: string | null
   /** The operator or provider of text messages; null = they are kept for root to read and not sent. */
   sms: SmsSettings | null
+  /** The provider of messages to apps on devices; null = text messages go to phone numbers alone. */
+  push: SmsHttpSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -164,6 +168,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bounces: bounceSettingsOf(given),
     libreOffice: given.GENSVAR_LIBREOFFICE ?? null,
     sms: smsSettingsOf(given),
+    push: pushSettingsOf(given),
   }
 }
 
@@ -173,6 +178,7 @@ function contradictions(given: Environment, problems: Record<string, string>): R
   const found: Record<string, string> = {
     ...missingDirectorySettings(given),
     ...missingMailSettings(given),
+    ...missingPushSettings(given),
     ...missingSmsSettings(given),
   }
   for (const key of Object.keys(found)) if (problems[key]) delete found[key]

@@ -27,6 +27,9 @@ export interface StoredReminder {
   templateId: number | null
 }
 
+/** Ways a message goes: `PUSH` is a text message to the app on a device. */
+export type MessageWay = SendingType | 'PUSH'
+
 /** A further way of a campaign, for those whom the ways before it cannot reach. Texts that are not given are empty. */
 export interface StoredWay {
   sendingType: SendingType
@@ -69,6 +72,7 @@ export interface CampaignTable {
   link: Generated<string>
   reminders: JsonDefault<StoredReminder[]>
   ways: JsonDefault<StoredWay[]>
+  to_devices: Generated<boolean>
   owner_id: Optional<number>
   version: Generated<number>
   /** What had been sent, come back and been complained of when it paused by itself. */
@@ -95,7 +99,7 @@ export interface RecipientTable {
   other_hash: Generated<string>
   language: Generated<string>
   /** The way it goes; null for the campaign's own, where it has no other. */
-  channel: Optional<SendingType>
+  channel: Optional<MessageWay>
   /** When its person was noted as written to, where there are further ways. */
   noted_at: MomentOrNull
   /** The template that a script chose for this person; null for that of the campaign or its reminder. */

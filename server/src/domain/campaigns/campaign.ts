@@ -56,6 +56,8 @@ export interface Campaign {
   reminders: readonly StoredReminder[]
   /** The further ways, in order, for those whom its own way cannot reach; each is another sending type. */
   ways: readonly StoredWay[]
+  /** Whether its text messages go to the app on a device first, where one is known. */
+  toDevices: boolean
   /** With whose rights people are chosen in later rounds; null where they are no longer there. */
   ownerId: number | null
   version: number
@@ -138,6 +140,7 @@ export function campaignOf(row: Selectable<CampaignTable> & { universe_id: numbe
     link: row.link,
     reminders: row.reminders,
     ways: row.ways,
+    toDevices: row.to_devices,
     ownerId: row.owner_id,
     version: row.version,
     createdAt: row.created_at,

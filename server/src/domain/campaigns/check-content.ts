@@ -26,6 +26,8 @@ export interface CampaignContent extends Pick<
   reminders: readonly StoredReminder[]
   /** The further ways, in order. */
   ways: readonly StoredWay[]
+  /** Whether its text messages go to devices first. */
+  toDevices: boolean
 }
 
 /** The fields of a form that some of it is told at. */

@@ -20,6 +20,7 @@ import { checkContent } from './check-content.ts'
 import type { CampaignContent } from './check-content.ts'
 import { freeName, takenName } from './ext-names.ts'
 import { demandCampaigns } from './may-campaign.ts'
+import { reachesDevices, typesOf } from './ways.ts'
 import { makeRound, nextRound } from './rounds/make-round.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
 
@@ -39,7 +40,7 @@ export async function createCampaign(
   ctx: Ctx,
   access: SurveyAccess,
   draft: CampaignDraft,
-  asked: Omit<AskedAudience, 'access' | 'sendingType' | 'ways' | 'fixedRecipient'>,
+  asked: Omit<AskedAudience, 'access' | 'sendingType' | 'ways' | 'toDevices' | 'fixedRecipient'>,
 ): Promise<{ campaign: Campaign; recipients: number }> {
   demandCampaigns(ctx, access)
   // Whoever acts as somebody has only the rights of both, and people are chosen later on with those of one.
@@ -48,13 +49,14 @@ export async function createCampaign(
       'forbidden',
       say`You are acting as ${ctx.identity.viewedRole ?? ctx.identity.username}. Stop acting first.`,
     )
-  const content = contentOf(ctx, draft)
+  const content = contentOf(ctx, access, draft)
   const fields = { title: 'campaignName', extName: 'campaignExtName', template: 'templateId', hasVoice: true }
   await checkContent(ctx, access, content, fields, null)
   const { sendingType, campaignType } = content
   const ways = content.ways.map((way) => way.sendingType)
   for (const type of [sendingType, ...ways]) demandChannel(ctx, type)
-  const audience = { ...asked, access, sendingType, ways, fixedRecipient: content.fixedRecipient || null }
+  const { toDevices } = content
+  const audience = { ...asked, access, sendingType, ways, toDevices, fixedRecipient: content.fixedRecipient || null }
   const isOnce = campaignType === 'PULL_ONCE'
   const counted = isOnce ? (await countAudience(ctx, audience)).recipients : 0
   if (isOnce && counted === 0) throw new AppError('conflict', say`Nobody is left to be written to.`)
@@ -123,7 +125,7 @@ async function removeByHand(
 }
 
 /** A draft with what only some may choose, and what does not belong to its kind, left out. */
-function contentOf({ identity }: Ctx, draft: CampaignDraft): CampaignContent {
+function contentOf({ identity, config }: Ctx, { model }: SurveyAccess, draft: CampaignDraft): CampaignContent {
   const isPull = draft.campaignType === 'PULL'
   return {
     title: draft.campaignName,
@@ -144,6 +146,7 @@ function contentOf({ identity }: Ctx, draft: CampaignDraft): CampaignContent {
     sendTo: draft.sendTo,
     reminders: draft.reminders,
     ways: draft.ways.map(plainWay),
+    toDevices: draft.fixedRecipient === '' && typesOf(draft).includes('SMS') && reachesDevices(config, model),
   }
 }
 
@@ -227,5 +230,6 @@ export function columnsOf(content: CampaignContent) {
     send_to: content.sendTo,
     reminders: JSON.stringify(content.reminders),
     ways: JSON.stringify(content.ways),
+    to_devices: content.toDevices,
   }
 }

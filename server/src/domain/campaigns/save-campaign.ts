@@ -19,7 +19,7 @@ import { takenName } from './ext-names.ts'
 import { nextRound } from './rounds/make-round.ts'
 import { reschedule } from './rounds/reschedule.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
-import { typesOf } from './ways.ts'
+import { reachesDevices, typesOf, waysOf } from './ways.ts'
 
 /** What the editor of a campaign saves. */
 export type CampaignSave = z.output<typeof updateCampaign.body>
@@ -41,7 +41,7 @@ export async function saveCampaign(
   const before = await readCampaign(ctx.db, access.model.id, id)
   if (!before) throw gone()
   const isCall = before.sendingType === 'PHONE'
-  const content = contentOf(before, save)
+  const content = contentOf(ctx, access, before, save)
   const fields = {
     title: 'title',
     extName: 'extname',
@@ -83,7 +83,8 @@ export async function saveCampaign(
   })
 }
 
-function contentOf(before: Campaign, save: CampaignSave): CampaignContent {
+function contentOf({ config }: Ctx, { model }: SurveyAccess, before: Campaign, save: CampaignSave): CampaignContent {
+  const ways = save.ways?.map(plainWay) ?? before.ways
   const isPull = save.campaignType === 'PULL'
   const isCall = before.sendingType === 'PHONE'
   return {
@@ -104,7 +105,11 @@ function contentOf(before: Campaign, save: CampaignSave): CampaignContent {
     sendFrom: save.sendFrom,
     sendTo: save.sendTo,
     reminders: save.reminders,
-    ways: save.ways?.map(plainWay) ?? before.ways,
+    ways,
+    // What goes to devices keeps to it: some messages may wait to go there.
+    toDevices:
+      save.fixedRecipient === '' &&
+      (before.toDevices || (typesOf({ ...before, ways }).includes('SMS') && reachesDevices(config, model))),
   }
 }
 
@@ -160,7 +165,7 @@ async function fixAddresses(tx: WriteTx<Ctx>, before: Campaign, after: Campaign)
   }
   await tx.db
     .updateTable('recipient')
-    .set({ address: after.fixedRecipient, address_hash: '', other_hash: '' })
+    .set({ address: after.fixedRecipient, address_hash: '', other_hash: '', channel: after.sendingType })
     .where('campaign_id', '=', after.id)
     .where('state', '=', 'PENDING')
     .execute()
@@ -171,21 +176,21 @@ async function fixAddresses(tx: WriteTx<Ctx>, before: Campaign, after: Campaign)
  * has no more: nobody knows what they would be sent.
  */
 async function nameWays({ db }: WriteTx<Ctx>, campaign: Campaign): Promise<void> {
-  const types = typesOf(campaign)
+  const ways = waysOf(campaign)
   const waiting = await db
     .selectFrom('recipient')
     .select('channel')
     .where('campaign_id', '=', campaign.id)
     .where('state', 'in', ['PENDING', 'SENDING'])
     .where('channel', 'is not', null)
-    .where('channel', 'not in', types)
+    .where('channel', 'not in', ways)
     .limit(1)
     .execute()
   if (waiting.length > 0)
     throw new AppError('conflict', say`Messages wait to go by a way that is left out. Delete them first.`, {
       ways: say`still has messages`,
     })
-  if (campaign.ways.length === 0) return
+  if (ways.length === 1) return
   await db
     .updateTable('recipient')
     .set({ channel: campaign.sendingType })

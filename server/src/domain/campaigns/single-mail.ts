@@ -119,6 +119,7 @@ async function campaignFor(tx: WriteTx<Ctx>, access: SurveyAccess, mail: SingleM
       sendTo: null,
       reminders: [],
       ways: [],
+      toDevices: false,
     },
     asked: { link: 'root', mailFilters: [], mailAction: null },
     starts: null,

@@ -23,6 +23,7 @@ import { isUntoldFilter } from '#server/domain/campaigns/lists/told-conditions.t
 import type { RenderedMessage } from '#server/domain/campaigns/message/prepared-template.ts'
 import { renderFor } from '#server/domain/campaigns/message/render-for.ts'
 import { sendingRulesOf } from '#server/domain/campaigns/rules/sending-rules.ts'
+import { reachesDevices } from '#server/domain/campaigns/ways.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import { caseStateText } from '#server/domain/cases/state-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -57,7 +58,10 @@ export async function getCampaignInfo(
   const usual = offered.flatMap((one) => (one.defaultEnabled ? one.extname : []))
   const chosen = query.initial ? { mailFilters: usual, removed: removedIn(query) } : peopleIn(ctx, model, query)
   const [counted, allTemplates, { rules }] = await Promise.all([
-    countAudience(ctx, audienceAt(at, chosen, { sendingType, ways, fixedRecipient: '' })),
+    countAudience(
+      ctx,
+      audienceAt(at, chosen, { sendingType, ways, toDevices: reachesDevices(ctx.config, model), fixedRecipient: '' }),
+    ),
     listTemplateRows(ctx.db, model.universeId),
     sendingRulesOf(ctx.db, model.universeId),
   ])
@@ -144,6 +148,7 @@ export async function listNewRecipients(
   const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), {
     sendingType,
     ways: waysIn(query.ways, sendingType),
+    toDevices: reachesDevices(ctx.config, at.access.model),
     fixedRecipient: fixedrecipient,
   })
   const page = { from, to: Math.min(to, from + maxPageRows), sortBy: order, sortDesc, text }
@@ -160,7 +165,9 @@ export async function listExcluded(
   const { from, to, rule, sendingtype: sendingType, textfilter: text } = query
   const at = await actionAtPlace(ctx, asked)
   const ways = waysIn(query.ways, sendingType)
-  const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), { sendingType, ways, fixedRecipient: '' })
+  const toDevices = reachesDevices(ctx.config, at.access.model)
+  const asWays = { sendingType, ways, toDevices, fixedRecipient: '' }
+  const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), asWays)
   const page = { from, to: Math.min(to, from + maxPageRows), rule, text }
   const { rows, totalRows } = await listExcludedPeople(ctx, audience, page)
   return { rows: rows.map((row) => ({ ...personOf(ctx, row), rule: row.rule ?? '' })), totalRows }

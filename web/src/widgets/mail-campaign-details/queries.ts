@@ -5,6 +5,7 @@ import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
 import type { Message } from '#web/ui/message-preview/message-preview.tsx'
 import { fetchWidgetData } from '#web/widgets/widget-query.ts'
+import type { TrackingRow } from './tracking.ts'
 
 /** A campaign with everything its page shows. */
 export type Campaign = Answer<typeof getCampaign>

@@ -103,7 +103,7 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     mayDelete: campaign.campaignType === 'PULL_SINGLE',
     onPreview: preview,
     onDownload: sendsLetters(campaign) ? download : null,
-    hasWays: campaign.ways.length > 0,
+    hasWays: campaign.ways.length > 0 || campaign.toDevices,
     onAsk: ask,
   })
   const hrefOf = useCallback(

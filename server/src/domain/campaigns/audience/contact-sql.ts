@@ -26,6 +26,11 @@ export function zoneSql(model: Respondents): Fragment {
   return portableSql`coalesce(${answerSql(model, model.config.respondent.timeZone)}, '')`
 }
 
+/** What the app on a respondent's device is known by; empty for nothing. */
+export function deviceSql(model: Respondents): Fragment {
+  return portableSql`coalesce(${answerSql(model, model.config.respondent.device)}, '')`
+}
+
 /** The answer to a question that holds a text; null where there is none. */
 function answerSql({ questions }: Respondents, variable: string | undefined): Fragment {
   const type = variable === undefined ? undefined : questions.get(variable)?.type

@@ -2,13 +2,13 @@ import { exclusionRules } from '@gensvar/contract/campaigns'
 import type { ExclusionRule } from '@gensvar/contract/campaigns'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { integer, join, portableSql } from '#server/platform/sql.ts'
 import type { AskedAudience, AudienceCount } from './asked-audience.ts'
 import { peopleOf, severalWays } from './people.ts'
 
-type CountedRow = { rule: ExclusionRule | null; n: number; way?: SendingType | null } & Record<`f${number}`, number>
+type CountedRow = { rule: ExclusionRule | null; n: number; way?: MessageWay | null } & Record<`f${number}`, number>
 
 /**
  * Counts whom a campaign writes to and whom it leaves out, with the statement that chooses them. Throws `validation` for a

@@ -5,8 +5,14 @@ import { portableSql } from '#server/platform/sql.ts'
 import type { Campaign } from '../campaign.ts'
 import { sendTimes } from '../rounds/send-times.ts'
 import { wakeSending } from '../sending/bulk-mail-task.ts'
+import { waysOfTypes } from '../ways.ts'
 import type { AskedAudience } from './asked-audience.ts'
 import { peopleOf } from './people.ts'
+
+/** The ways that send the campaign's own template. */
+function ownWays({ sendingType, toDevices }: Campaign): string[] {
+  return waysOfTypes([sendingType], toDevices)
+}
 
 /** Longest tag of a language that is kept. */
 const longestLanguage = 35
@@ -25,7 +31,7 @@ export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, cam
   const { templates, way } = people
   // A template that a script chose is one of the campaign's own way.
   const template = way
-    ? portableSql`case when ${way} = ${campaign.sendingType} then t.template end`
+    ? portableSql`case when ${way} = any(${ownWays(campaign)}::text[]) then t.template end`
     : portableSql`t.template`
   const [made] = await runFragment<{ n: number }>(
     tx.db,

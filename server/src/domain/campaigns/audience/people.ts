@@ -4,7 +4,7 @@ import { JsonSource } from '#server/domain/conditions/json-source.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { addressSecret } from '../rules/address-secret.ts'
@@ -12,6 +12,7 @@ import { hashSql } from '../rules/addresses.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
 import type { AskedAudience } from './asked-audience.ts'
 import { contactSql, postalSql, zoneSql } from './contact-sql.ts'
+import { waysOfTypes } from '../ways.ts'
 import { mailActionOf } from './mail-action.ts'
 import { chosenFilters, mailFiltersOf } from './mail-filters.ts'
 import type { MailFilter } from './mail-filters.ts'
@@ -85,8 +86,10 @@ export async function peopleOf(ctx: Ctx, asked: AskedAudience, use: PeopleUse): 
 }
 
 /** The ways of an audience, its own first; null where it has no other, or everything goes to one address. */
-export function severalWays({ sendingType, ways = [], fixedRecipient }: AskedAudience): SendingType[] | null {
-  return ways.length === 0 || fixedRecipient !== null ? null : [sendingType, ...ways]
+export function severalWays(asked: AskedAudience): MessageWay[] | null {
+  const { sendingType, ways = [], toDevices = false, fixedRecipient } = asked
+  const all = waysOfTypes([sendingType, ...ways], toDevices)
+  return all.length === 1 || fixedRecipient !== null ? null : all
 }
 
 /** `found`: all at the place; `checked`: those with the rules that look at the response alone. */
@@ -137,7 +140,7 @@ async function firstRules(
     portableSql`
       checked as (
         select f.id, f.state, f.event_date, f.respondent, f.language, f.zone,
-               ${ways === null ? portableSql`f.given, f.own, f.other` : portableSql`f.email, f.phone, f.postal`}, n.*,
+               ${ways === null ? portableSql`f.given, f.own, f.other` : portableSql`f.email, f.phone, f.postal, f.device`}, n.*,
                case when f.early is null and (${isAddressed}) then f.passes end as passes,
                case when f.early is not null then f.early
                     ${ways === null ? portableSql`when f.given = '' then 'no-address' when n.address is null then 'bad-address'` : withoutAddress(ways)}
@@ -196,7 +199,7 @@ function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer
 }
 
 /** `hashed`, `weighed`, `judged`, `picked`, `listed`: the people with the first way that reaches them, and where it goes. */
-function byFirstWay(ways: readonly SendingType[], universeId: number, secret: Buffer): Fragment[] {
+function byFirstWay(ways: readonly MessageWay[], universeId: number, secret: Buffer): Fragment[] {
   const judged = hindrances(ways).map((one, at) => portableSql`${one} as hindrance_${integer(at)}`)
   const hindered = ways.map((_, at) => portableSql`j.hindrance_${integer(at)}`)
   const [own = 'EMAIL'] = ways
@@ -255,9 +258,8 @@ function sameAddress(asked: AskedAudience): Fragment {
   // A letter is told again by where it goes, its recipient by an e-mail address if there is one.
   const letter = portableSql`lower(l.address)`
   const hash = portableSql`l.address_hash`
-  if (severalWays(asked)?.includes('LETTER'))
-    return portableSql`case when l.way = 'LETTER' then ${letter} else ${hash} end`
-  return severalWays(asked) === null && asked.sendingType === 'LETTER' ? letter : hash
+  if (severalWays(asked)) return portableSql`case when l.way in ('LETTER', 'PUSH') then ${letter} else ${hash} end`
+  return asked.sendingType === 'LETTER' ? letter : hash
 }
 
 /** A rule of contacts as it is now. */

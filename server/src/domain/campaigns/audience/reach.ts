@@ -1,19 +1,21 @@
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { hashSql } from '../rules/addresses.ts'
-import { contactSql, postalSql } from './contact-sql.ts'
+import { contactSql, deviceSql, postalSql } from './contact-sql.ts'
 
 /*
  * Where several ways may reach a person: which of them does, by all their addresses. Each step reads the columns of the one before,
  * from `addressColumns` on; a campaign with one way alone does without them.
  */
 
-/** Columns `email`, `phone` and `postal` of a response (`response` as `r`), as they were given. */
-export function addressColumns(model: SurveyModel, types: readonly SendingType[]): Fragment {
+/** Columns `email`, `phone`, `postal` and `device` of a response (`response` as `r`), as they were given. */
+export function addressColumns(model: SurveyModel, types: readonly MessageWay[]): Fragment {
   const postal = types.includes('LETTER') ? postalSql(model) : portableSql`''::text`
-  return portableSql`${contactSql(model, 'email')} as email, ${contactSql(model, 'phone')} as phone, ${postal} as postal`
+  const device = types.includes('PUSH') ? deviceSql(model) : portableSql`''::text`
+  return portableSql`${contactSql(model, 'email')} as email, ${contactSql(model, 'phone')} as phone, ${postal} as postal,
+               ${device} as device`
 }
 
 /** Columns of `n`: the same addresses of `f` as messages are sent to them, null for what is none or where `when` is not true. */
@@ -21,17 +23,20 @@ export function normalAddresses(when: Fragment): Fragment {
   return portableSql`
     (select case when ${when} then normal_email(f.email) end as email_to,
             case when ${when} then normal_phone(f.phone) end as phone_to,
-            case when ${when} then nullif(btrim(f.postal), '') end as postal_to offset 0) n`
+            case when ${when} then nullif(btrim(f.postal), '') end as postal_to,
+            case when ${when} and length(btrim(f.device)) between 8 and 1000 and btrim(f.device) !~ '[[:space:][:cntrl:]]'
+                 then btrim(f.device) end as device_to
+     offset 0) n`
 }
 
 /** `no-address` or `bad-address` where no way has an address that can be right, as branches of a case; of `f` and `n`. */
-export function withoutAddress(types: readonly SendingType[]): Fragment {
+export function withoutAddress(types: readonly MessageWay[]): Fragment {
   const given = types.map((type) => portableSql`f.${columnOf[type].given} <> ''`)
   return portableSql`when not ${or(given)} then 'no-address' when not ${hasAddress(types)} then 'bad-address'`
 }
 
 /** Whether a way has an address that can be right; of `n`. */
-export function hasAddress(types: readonly SendingType[]): Fragment {
+export function hasAddress(types: readonly MessageWay[]): Fragment {
   return or(types.map((type) => portableSql`n.${columnOf[type].to} is not null`))
 }
 
@@ -48,12 +53,15 @@ export function weighedAddresses(
   return [
     portableSql`
       hashed as (
-        select a.*, ${hash(portableSql`a.email_to`)} as email_hash, ${hash(portableSql`a.phone_to`)} as phone_hash
+        select a.*, ${hash(portableSql`a.email_to`)} as email_hash, ${hash(portableSql`a.phone_to`)} as phone_hash,
+               ${hash(portableSql`a.device_to`)} as device_hash
           from ${from} a offset 0)`,
     portableSql`
       weighed as (
-        select h.*, ${ruleOf(portableSql`se`)} as email_rule, ${ruleOf(portableSql`sp`)} as phone_rule
-          from hashed h ${listed(portableSql`se`, portableSql`email_hash`)} ${listed(portableSql`sp`, portableSql`phone_hash`)})`,
+        select h.*, ${ruleOf(portableSql`se`)} as email_rule, ${ruleOf(portableSql`sp`)} as phone_rule,
+               ${ruleOf(portableSql`sd`)} as device_rule, coalesce(nullif(h.phone_hash, ''), h.device_hash) as phone_or_device
+          from hashed h ${listed(portableSql`se`, portableSql`email_hash`)} ${listed(portableSql`sp`, portableSql`phone_hash`)}
+               ${listed(portableSql`sd`, portableSql`device_hash`)})`,
   ]
 }
 
@@ -65,7 +73,7 @@ function ruleOf(suppression: Fragment): Fragment {
  * What keeps each way from reaching a row `w` of `weighed`; null for nothing. `isTaken` tells whether somebody else is reached at
  * an address.
  */
-export function hindrances(types: readonly SendingType[], isTaken?: (address: Fragment) => Fragment): Fragment[] {
+export function hindrances(types: readonly MessageWay[], isTaken?: (address: Fragment) => Fragment): Fragment[] {
   return types.map((type) => {
     const { given, to, rule } = columnOf[type]
     const reason = isTaken
@@ -84,7 +92,7 @@ export function wantsNone(hindered: readonly Fragment[]): Fragment {
  * The first way that reaches a row, by what hinders each; null for none. Whoever has unsubscribed from a way, or complained of it, is
  * not reached by a later one.
  */
-export function firstWay(types: readonly SendingType[], hindered: readonly Fragment[]): Fragment {
+export function firstWay(types: readonly MessageWay[], hindered: readonly Fragment[]): Fragment {
   const branches = types.map(
     (type, at) => portableSql`when ${hindered[at] as Fragment} is null then ${type}::text
                               when ${hindered[at] as Fragment} in ${ownWords} then null`,
@@ -103,8 +111,8 @@ export function firstHindrance(hindered: readonly Fragment[]): Fragment {
 const ownWords = portableSql`('unsubscribed', 'complained')`
 
 /** Columns of where a row `p` is written to by its way: given, address, address_hash, other_hash. */
-export function addressOfWay(way: Fragment, types: readonly SendingType[]): Fragment {
-  const byType = (column: (type: SendingType) => Fragment): Fragment =>
+export function addressOfWay(way: Fragment, types: readonly MessageWay[]): Fragment {
+  const byType = (column: (type: MessageWay) => Fragment): Fragment =>
     portableSql`case ${way} ${join(
       types.map((type) => portableSql`when ${type}::text then p.${column(type)}`),
       ' ',
@@ -135,7 +143,7 @@ const byPhone: Columns = {
   rule: portableSql`w.phone_rule`,
 }
 
-const columnOf: Readonly<Record<SendingType, Columns>> = {
+const columnOf: Readonly<Record<MessageWay, Columns>> = {
   EMAIL: {
     given: portableSql`email`,
     to: portableSql`email_to`,
@@ -152,5 +160,14 @@ const columnOf: Readonly<Record<SendingType, Columns>> = {
     hash: portableSql`email_hash`,
     other: portableSql`phone_hash`,
     rule: portableSql`nullif(w.email_rule, 'bounced')`,
+  },
+  // A text message to a device: whoever wants none by phone gets none there, and one is told again by the phone number. That text
+  // messages came back does not matter to it.
+  PUSH: {
+    given: portableSql`device`,
+    to: portableSql`device_to`,
+    hash: portableSql`phone_or_device`,
+    other: portableSql`email_hash`,
+    rule: portableSql`coalesce(w.device_rule, nullif(w.phone_rule, 'bounced'))`,
   },
 }

@@ -105,6 +105,7 @@ export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: 
     sendFrom: campaign.sendFrom,
     sendTo: campaign.sendTo,
     reminders: campaign.reminders.map((one) => ({ ...one })),
+    toDevices: campaign.toDevices,
     ways: campaign.ways.map((way) => ({ ...way, templateName: nameOf(way.templateId)?.name ?? '' })),
     isFinished: campaign.finishedAt !== null,
     stateReason: campaign.stateReason && translate(readWords(campaign.stateReason), ctx.locale),

@@ -4,7 +4,7 @@ import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -17,7 +17,7 @@ export interface MessageFacts extends RawCase {
   messageState: 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
   kind: 'first' | 'reminder' | 'again'
   /** The way it goes; null for the campaign's own. */
-  channel: SendingType | null
+  channel: MessageWay | null
   /** Which of the campaign's reminders it is, from 0. */
   reminder: number | null
   /** The template that was chosen for this person instead of the campaign's. */

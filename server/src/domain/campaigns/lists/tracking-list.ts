@@ -9,7 +9,7 @@ import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Campaign } from '../campaign.ts'
-import { typesOf } from '../ways.ts'
+import { waysOf } from '../ways.ts'
 import { listedCounts } from './counts.ts'
 import { messageOf, readMessages } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
@@ -21,7 +21,7 @@ import { orderOf, stateConditions, whereMessages, whereText } from './tracking-q
 import type { TrackingFilter } from './tracking-query.ts'
 
 /** The campaign whose messages are listed. */
-export type ListedCampaign = Pick<Campaign, 'id' | 'sendingType' | 'ways'>
+export type ListedCampaign = Pick<Campaign, 'id' | 'sendingType' | 'ways' | 'toDevices'>
 
 /** A page of messages that is asked for. */
 export interface AskedTrackings {
@@ -53,7 +53,7 @@ export async function listTrackingRows(
   const seen = await seenMessages(deps, access)
   // Of an anonymous survey nothing but who was written to.
   const configured = seen.isAnonymous ? [] : asked.columns
-  const columns = trackingColumns(model, typesOf(campaign), configured, deps.locale)
+  const columns = trackingColumns(model, waysOf(campaign), configured, deps.locale)
   const { sortBy, sortDesc, from, to } = asked
   const order = orderOf(seen, columns, sortBy, sortDesc)
   const states = stateConditions(seen, asked.state ?? null)

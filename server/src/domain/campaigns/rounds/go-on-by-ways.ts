@@ -10,7 +10,7 @@ import { wakeSending } from '../sending/bulk-mail-task.ts'
 export async function goOnByWays(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ id: number }>`
-    select c.id from campaign c where ${isFinished} or (c.state = 'STARTED' and c.ways <> '[]' and exists (
+    select c.id from campaign c where ${isFinished} or (c.state = 'STARTED' and (c.ways <> '[]' or c.to_devices) and exists (
       select from recipient r where r.campaign_id = c.id and r.state = 'PENDING' and r.channel is not null
                                 and r.send_at <= ${now}::timestamptz))`.execute(ctx.db)
   if (rows.length === 0) return
@@ -33,5 +33,5 @@ export async function goOnByWays(ctx: Ctx): Promise<void> {
 
 /** A campaign (`c`) that had sent everything, of which something waits again. */
 const isFinished = sql<boolean>`(
-  c.state = 'STOPPED' and c.finished_at is not null and c.ways <> '[]'
+  c.state = 'STOPPED' and c.finished_at is not null and (c.ways <> '[]' or c.to_devices)
   and exists (select from campaign_count n where n.campaign_id = c.id and n.pending > 0))`

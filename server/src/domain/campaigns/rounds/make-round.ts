@@ -28,6 +28,7 @@ export async function audienceOf(
     removed: [],
     sendingType: campaign.sendingType,
     ways: campaign.ways.map(({ sendingType }) => sendingType),
+    toDevices: campaign.toDevices,
     fixedRecipient: campaign.fixedRecipient,
     mailAction: campaign.mailAction,
     campaignId: campaign.id,

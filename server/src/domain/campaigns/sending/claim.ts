@@ -9,6 +9,8 @@ import { windowAt, zoneOf } from '../rounds/send-window.ts'
 import { claimContacts } from '../rules/contact-ledger.ts'
 import type { Contacted } from '../rules/contact-ledger.ts'
 import type { MessageRecipient } from '../message/prepared-template.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
+import { waysOf } from '../ways.ts'
 import { fallOn } from './fall-on.ts'
 import { hasLimits, noteTaken, readAllowance } from './limits.ts'
 import { domainOf } from './sending-campaign.ts'
@@ -85,7 +87,7 @@ export function claimMessages(ctx: Ctx, sending: SendingCampaign, most: number):
     const held = rows.map((row): ClaimedMessage & { row: ClaimedRow } => ({
       ...row,
       ...{ token, surveyId: campaign.surveyId, campaignId: campaign.id, row, takenAt: now },
-      channel: campaign.sendingType,
+      channel: campaign.way,
       domain: domainOf(row.address),
       contact: { hash: row.hash, otherHash: row.otherHash },
     }))
@@ -123,6 +125,9 @@ export function countDomains(messages: readonly { domain: string }[]): Map<strin
   return counts
 }
 
+/** Ways that do not go to the address that their people are told again by: what came back from that does not matter. */
+const letsBounced: ReadonlySet<MessageWay> = new Set(['LETTER', 'PUSH'])
+
 async function claimRows(
   { db }: WriteTx,
   { campaign }: SendingCampaign,
@@ -130,7 +135,7 @@ async function claimRows(
 ): Promise<ClaimedRow[]> {
   const full = [...byDomain].filter(([, left]) => left <= 0).map(([domain]) => domain)
   const some = [...byDomain].filter(([, left]) => left > 0)
-  const hasWays = campaign.ways.length > 0
+  const hasWays = waysOf(campaign).length > 1
   // Whoever wants no messages by their other address is not reached by a further way either.
   const isFurther = campaign.ways.some(({ sendingType }) => sendingType === campaign.sendingType)
   const { rows } = await sql<ClaimedRow>`
@@ -139,7 +144,7 @@ async function claimRows(
         from recipient r
        where r.campaign_id = (select id from campaign where id = ${campaign.id} and state = 'STARTED')
          and r.state = 'PENDING' and r.send_at <= ${now}::timestamptz
-         ${hasWays ? sql`and r.channel = ${campaign.sendingType}` : sql``}
+         ${hasWays ? sql`and r.channel = ${campaign.way}` : sql``}
          ${full.length === 0 ? sql`` : sql`and split_part(r.address, '@', 2) <> all(${full}::text[])`}
        order by r.send_at, r.id limit ${number} for update of r skip locked
     ), allowed as (
@@ -165,7 +170,7 @@ async function claimRows(
                     and o.answered))) as "isAnswered",
               exists (select from suppression s where s.universe_id = ${campaign.universeId}
                          and s.address_hash = r.address_hash
-                         ${campaign.sendingType === 'LETTER' ? sql`and s.reason <> 'bounced'` : sql``})
+                         ${letsBounced.has(campaign.way) ? sql`and s.reason <> 'bounced'` : sql``})
               ${
                 isFurther
                   ? sql`or exists (select from suppression s where s.universe_id = ${campaign.universeId}

@@ -77,7 +77,7 @@ const bounce = async (made: SentCampaign, at: number, isHard = true, by: 'mail' 
   await takeReport(
     ctx,
     { universeId: made.universeId, recipientId, by },
-    { kind: 'bounce', isHard, status: '5.1.1', diagnostic: 'no such user', reason: null },
+    { kind: 'bounce', isHard, status: '5.1.1', diagnostic: 'no such user' },
   )
 }
 const noted = async ({ universeId }: SentCampaign, ...addresses: string[]) => {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { runFragment } from '#server/platform/run-fragment.ts'
 import { integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -18,7 +18,7 @@ import { findCampaign } from '../campaign.ts'
 import type { Campaign } from '../campaign.ts'
 import { addressSecret } from '../rules/address-secret.ts'
 import { releaseContacts } from '../rules/contact-ledger.ts'
-import { typesOf } from '../ways.ts'
+import { waysOf } from '../ways.ts'
 
 type FallTx = WriteTx<WriteContext & Pick<Ctx, 'clock'>>
 
@@ -40,12 +40,12 @@ interface Turned {
 export async function fallOn(tx: FallTx, campaignId: number, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
   const campaign = await findCampaign(tx.db, campaignId)
-  if (!campaign || campaign.ways.length === 0 || campaign.fixedRecipient !== null) return 0
+  if (!campaign || waysOf(campaign).length === 1 || campaign.fixedRecipient !== null) return 0
   if (campaign.state === 'STOPPED' && campaign.finishedAt === null) return 0
   const { surveyId, universeId } = campaign
   const turned: Turned[] = []
   // Whoever is turned to a way is not turned again by the statement of that way: their message waits by then.
-  for (const at of typesOf(campaign).slice(0, -1).keys()) turned.push(...(await turnFrom(tx, campaign, at, ids)))
+  for (const at of waysOf(campaign).slice(0, -1).keys()) turned.push(...(await turnFrom(tx, campaign, at, ids)))
   if (turned.length === 0) return 0
   const sent = turned.filter(({ wasSent }) => wasSent)
   for (const [time, own] of Map.groupBy(sent, ({ notedAt }) => notedAt?.getTime() ?? null))
@@ -75,7 +75,7 @@ export async function fallOn(tx: FallTx, campaignId: number, ids: readonly numbe
 
 /** Turns messages that went by the way at a place of the campaign. */
 async function turnFrom(tx: FallTx, campaign: Campaign, at: number, ids: readonly number[]): Promise<Turned[]> {
-  const types = typesOf(campaign)
+  const types = waysOf(campaign)
   const model = await loadSurveyModelById(tx, campaign.surveyId)
   const secret = await addressSecret(tx.db, campaign.universeId)
   const { universeId } = model
@@ -95,7 +95,7 @@ async function turnFrom(tx: FallTx, campaign: Campaign, at: number, ids: readonl
                m.noted_at, r.id, ${addressColumns(model, types)}
           from recipient m join response r on r.id = m.response_id
          where m.id = any(${ids}::bigint[]) and m.campaign_id = ${campaign.id}::int
-           and coalesce(m.channel, ${campaign.sendingType}::text) = ${types[at] as SendingType}::text
+           and coalesce(m.channel, ${campaign.sendingType}::text) = ${types[at] as MessageWay}::text
            and (m.state = 'FAILED' or (m.state = 'SENT' and m.bounce = 'hard'))
            and not m.unsubscribed and not m.complained and not m.answered and r.state in (1, 2)
          for update of m),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sendingTypes } from '@gensvar/contract/configuration/campaigns'
+import { messageWays } from '@gensvar/contract/configuration/campaigns'
 import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
@@ -8,7 +8,7 @@ import type { Progress } from '#server/domain/tasks/task-type.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import type { Channel, Delivery } from '../channels/channel.ts'
 import { openChannel } from '../channels/open-channel.ts'
 import { ChannelLine } from './channel-line.ts'
@@ -28,7 +28,7 @@ import type { End } from './store-ends.ts'
 
 /** What a sender can be given in place of the usual. */
 export interface SenderParts {
-  open?: (type: SendingType) => Channel
+  open?: (way: MessageWay) => Channel
   /** Asked before each claim: whether anything may still be claimed. */
   mayClaim?: () => Promise<boolean>
   progress?: Progress
@@ -56,7 +56,7 @@ const lostPause = 30_000
 export class Sender {
   private readonly ctx: Ctx
   private readonly parts: SenderParts
-  private readonly lines = new Map<SendingType, ChannelLine>()
+  private readonly lines = new Map<MessageWay, ChannelLine>()
   private readonly loaded = new Map<string, { version: string; sending: SendingCampaign }>()
   private readonly writer: EndWriter
   private readonly pause = backgroundPauses()
@@ -145,7 +145,7 @@ export class Sender {
     const now = performance.now()
     const time = this.ctx.clock.now()
     const able = this.plan.filter(({ campaign, nextAt }) => {
-      const line = this.lines.get(campaign.sendingType)
+      const line = this.lines.get(campaign.way)
       const rest = this.rests.get(keyOf(campaign)) ?? 0
       return nextAt <= time && rest <= now && (!line || (line.isHungry && line.heldUntil <= now))
     })
@@ -167,7 +167,7 @@ export class Sender {
     const { campaign } = planned
     this.lastServed = turnOf(campaign)
     try {
-      const line = this.lineOf(campaign.sendingType)
+      const line = this.lineOf(campaign.way)
       const sending = await this.load(planned)
       const { messages, unfit, limit } = await claimMessages(this.ctx, sending, line.wanted)
       if (unfit > 0) this.hasStored = true
@@ -205,18 +205,18 @@ export class Sender {
     return sending
   }
 
-  private lineOf(type: SendingType): ChannelLine {
-    let line = this.lines.get(type)
+  private lineOf(way: MessageWay): ChannelLine {
+    let line = this.lines.get(way)
     if (line) return line
-    const channel = this.parts.open?.(type) ?? this.open(type)
+    const channel = this.parts.open?.(way) ?? this.open(way)
     line = new ChannelLine(channel, (ready, delivery) => this.noteDelivery(ready, delivery))
-    this.lines.set(type, line)
+    this.lines.set(way, line)
     return line
   }
 
-  private open(type: SendingType): Channel {
+  private open(way: MessageWay): Channel {
     try {
-      return openChannel(this.ctx, type)
+      return openChannel(this.ctx, way)
     } catch (error) {
       throw error instanceof AppError ? new CampaignFault(error.words) : error
     }
@@ -247,8 +247,8 @@ export class Sender {
       letter: delivery.outcome === 'printed' ? delivery.letter : null,
       parts: delivery.outcome === 'sent' ? (delivery.parts ?? []) : [],
     })
-    const { sendingType } = sending.campaign
-    if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.sendingType === sendingType)
+    const { way } = sending.campaign
+    if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.way === way)
     this.ring()
   }
 
@@ -342,11 +342,11 @@ export class Sender {
 }
 
 /** Names a campaign as one of its ways sends it. */
-function keyOf({ id, sendingType }: PlannedCampaign['campaign']): string {
-  return `${id} ${sendingType}`
+function keyOf({ id, way }: PlannedCampaign['campaign']): string {
+  return `${id} ${way}`
 }
 
 /** The place of a campaign, or of one of its ways, in the round in which all have their turn. */
-function turnOf({ id, sendingType }: PlannedCampaign['campaign']): number {
-  return id * sendingTypes.length + sendingTypes.indexOf(sendingType)
+function turnOf({ id, way }: PlannedCampaign['campaign']): number {
+  return id * messageWays.length + messageWays.indexOf(way)
 }

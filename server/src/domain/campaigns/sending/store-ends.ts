@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
 
 /** What became of a claimed message, or when it is tried again. */
@@ -20,7 +20,7 @@ export interface HeldMessage {
   surveyId: number
   responseId: number
   /** The way it goes. */
-  channel: SendingType
+  channel: MessageWay
 }
 
 /**

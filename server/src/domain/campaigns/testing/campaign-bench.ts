@@ -45,6 +45,8 @@ export interface TestCustomer {
   phone?: string
   /** With it, letters reach them; in Kalmar. */
   street?: string
+  /** What the app on their device is known by. */
+  device?: string
   name?: string
   state?: number
   date?: string
@@ -134,7 +136,13 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
   const universe = await createUniverse(db)
   const made = await createSurvey(db, universe.id, {
     ...smallSurvey,
-    questions: { ...smallSurvey.questions, mail: { type: 'text' }, zone: { type: 'text' }, tongue: { type: 'text' } },
+    questions: {
+      ...smallSurvey.questions,
+      mail: { type: 'text' },
+      zone: { type: 'text' },
+      tongue: { type: 'text' },
+      device: { type: 'text' },
+    },
     rows: [],
     config: stringify({ ...parse(configuration), ...more }),
   })
@@ -170,6 +178,7 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
             rating: one.rating ?? 4,
             channel: one.channel ?? 'web',
             ...(one.zone !== undefined && { zone: one.zone }),
+            ...(one.device !== undefined && { device: one.device }),
           },
         })),
       )

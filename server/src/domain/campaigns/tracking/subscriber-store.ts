@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
-import type { RecipientEventTable, SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay, RecipientEventTable } from '#server/platform/db-campaign-types.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
@@ -18,7 +18,7 @@ export interface Subscriber {
   address: string
   addressHash: string
   /** The way the message goes by now. */
-  channel: SendingType
+  channel: MessageWay
   /** Where copies of the campaign's messages go; null for nowhere. */
   copyTo: string | null
   /** As stored; any text. */

@@ -63,7 +63,7 @@ export function Recipients({ at, draft, info, chosen, onDelete }: Props) {
     setOpen(true)
   }, [])
   const isFull = chosen.deleted.length >= maxDeletedRecipients
-  const columns = useColumns({ sendingType, hasWays: ways !== '', isFull, onPreview: preview, onDelete })
+  const columns = useColumns({ sendingType, hasWays: info.byWay.length > 1, isFull, onPreview: preview, onDelete })
   const rows = list.query.data?.rows
   return (
     <>

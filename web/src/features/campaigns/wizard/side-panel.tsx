@@ -62,7 +62,7 @@ export function SidePanel({ at, info, isCounting, chosen, sendingType, ways, cam
           <strong>{format.number(info.numberCustomers)}</strong>{' '}
           {t('selectedCustomers', { count: info.numberCustomers })}
         </p>
-        {ways.length > 0 && <ByWay byWay={info.byWay} />}
+        {info.byWay.length > 1 && <ByWay byWay={info.byWay} />}
         {campaignType !== 'PULL_ONCE' && <p className={classes['quiet']}>{t(`countNow_${campaignType}`)}</p>}
         <h3 className={classes['heading']}>{t('selectedFilters')}</h3>
         <ul className={classes['chips']}>

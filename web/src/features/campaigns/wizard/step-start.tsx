@@ -100,7 +100,7 @@ function Summary({ draft, info, chosen }: Pick<Props, 'draft' | 'info' | 'chosen
   const schedule = useScheduleWords()(draft)
   const on = new Set(filtersOn(info, chosen.filters))
   const { ways = [] } = draft
-  const word = (type: DraftBody['sendingType']): string => t(`sending_${type}`)
+  const word = (type: Info['byWay'][number]['sendingType']): string => t(`sending_${type}`)
   const wayWords = (type: DraftBody['sendingType'], templateId: number | null): string => {
     const { templates = [] } = info.otherWays.find(({ sendingType }) => sendingType === type) ?? {}
     return t('wayTemplate', { way: word(type), template: templates.find(({ id }) => id === templateId)?.title ?? '' })
@@ -115,7 +115,7 @@ function Summary({ draft, info, chosen }: Pick<Props, 'draft' | 'info' | 'chosen
     [t('ways'), ways.map(({ sendingType, templateId }) => wayWords(sendingType, templateId)).join(' · ')],
     [
       t('byWay'),
-      ways.length === 0
+      info.byWay.length === 1
         ? ''
         : info.byWay
             .map((one) => t('wayCount', { way: word(one.sendingType), n: format.number(one.count) }))

@@ -74,9 +74,11 @@ export function newMailQuery(
   recipient: Pick<Recipient, 'id' | 'sendingType'> | null,
 ) {
   const sendingType = recipient?.sendingType ?? draft.sendingType
-  const way = draft.ways?.find((one) => one.sendingType === sendingType) ?? draft
+  // A text message to the app has the template of text messages.
+  const type = sendingType === 'PUSH' ? 'SMS' : sendingType
+  const way = draft.ways?.find((one) => one.sendingType === type) ?? draft
   return renderQuery(at, {
-    ...{ template: way.templateId ?? 0, sampleId: recipient?.id ?? 0, sendingType, fromName: way.fromName ?? '' },
+    ...{ template: way.templateId ?? 0, sampleId: recipient?.id ?? 0, sendingType: type, fromName: way.fromName ?? '' },
   })
 }
 
