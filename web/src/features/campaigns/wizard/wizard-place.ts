@@ -2,11 +2,15 @@ import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { getCampaignInfo, renderNewMail } from '@gensvar/contract/campaigns'
 import { renderNewLetter } from '@gensvar/contract/letters'
 import type { listNewRecipients } from '@gensvar/contract/campaigns'
+import type { campaignDraft } from '@gensvar/contract/entities/campaigns'
+import type { z } from 'zod'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
-import type { DraftBody } from './wizard-state.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
 import type { Message } from '#web/ui/message-preview/message-preview.tsx'
+
+/** What the wizard sends. */
+export type DraftBody = z.input<typeof campaignDraft>
 
 /** Whom a new campaign is about: a mail action at a place. */
 export interface WizardPlace {

@@ -1,10 +1,7 @@
-import type { campaignDraft } from '@gensvar/contract/entities/campaigns'
 import { defaultScheduleParams } from '@gensvar/contract/entities/campaigns'
-import type { z } from 'zod'
-import type { Chosen, Info, WizardPlace } from './wizard-place.ts'
+import type { Chosen, DraftBody, Info, WizardPlace } from './wizard-place.ts'
 
-/** What the wizard sends. */
-export type DraftBody = z.input<typeof campaignDraft>
+export type { DraftBody } from './wizard-place.ts'
 
 /** What has been entered, which stays in the window until the campaign is made: Back, Forward and a reload keep it. */
 export interface WizardState {
