@@ -15,7 +15,11 @@ import {
   trackingFilters,
   trackingResponse,
 } from './entities/campaigns.ts'
+import { exclusionRules } from './exclusion-rules.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
+
+export { exclusionRules }
+export type { ExclusionRule } from './exclusion-rules.ts'
 
 /** Most people that can be taken out of a new campaign by hand. */
 export const maxDeletedRecipients = 500
@@ -57,27 +61,6 @@ const ways = z
   .max(40)
   .regex(/^([A-Z]+(,[A-Z]+)*)?$/, 'ways of sending, with commas between')
   .default('')
-
-/** Rules by which people are left out of a campaign, in the order they are asked. */
-export const exclusionRules = [
-  'removed',
-  'completed',
-  'cancelled',
-  'unapproved',
-  'no-address',
-  'bad-address',
-  'mail-filter',
-  'script',
-  'unsubscribed',
-  'complained',
-  'bounced',
-  'listed',
-  'same-address',
-  'contacted',
-] as const
-
-/** One of them. */
-export type ExclusionRule = (typeof exclusionRules)[number]
 
 /**
  * What a new campaign can be made of and how many it reaches. With `initial` the mail filters that are on by default

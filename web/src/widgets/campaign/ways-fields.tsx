@@ -2,7 +2,7 @@ import { Autocomplete, Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CampaignWay, campaignInfo } from '@gensvar/contract/entities/campaigns'
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { z } from 'zod'
 import { OrderList } from '#web/ui/order-list.tsx'
 import type { CampaignForm, SendingType } from './campaign-form.ts'
@@ -30,13 +30,14 @@ export function WaysFields({ survey, form, problems, offered, onTypes }: Props) 
   const { ways = [], fromName = '', fixedRecipient = '' } = form.values
   const isCalling = ways.some(({ sendingType }) => sendingType === 'PHONE')
   const { data } = useQuery({ ...voicesQuery(survey), enabled: isCalling })
-  const [toFocus, setToFocus] = useState<string | null>(null)
+  const toFocus = useRef<string | null>(null)
   const place = useRef<HTMLFieldSetElement>(null)
+  // What is to be focused is drawn by now: a way that was added, or where one can be added again.
   useEffect(() => {
-    if (toFocus === null) return
-    place.current?.querySelector<HTMLElement>(toFocus)?.focus()
-    setToFocus(null)
-  }, [toFocus])
+    if (toFocus.current === null) return
+    place.current?.querySelector<HTMLElement>(toFocus.current)?.focus()
+    toFocus.current = null
+  })
   if (offered.length === 0 && ways.length === 0) return null
   function change(next: typeof ways): void {
     form.set('ways', next)
@@ -53,7 +54,7 @@ export function WaysFields({ survey, form, problems, offered, onTypes }: Props) 
         ...{ selectedVoice: null, selectedLocale: null },
       },
     ])
-    setToFocus(`[data-key="${sendingType}"] button`)
+    toFocus.current = `[data-key="${sendingType}"] button`
   }
   const isFixed = fixedRecipient.trim() !== ''
   const left = offered.filter(({ sendingType }) => ways.every((way) => way.sendingType !== sendingType))
@@ -81,7 +82,7 @@ export function WaysFields({ survey, form, problems, offered, onTypes }: Props) 
           onOrder={(keys) => change(keys.flatMap((key) => ways.find(({ sendingType }) => sendingType === key) ?? []))}
           onRemove={(key) => {
             change(ways.filter(({ sendingType }) => sendingType !== key))
-            setToFocus('[data-add]')
+            toFocus.current = '[data-add]'
           }}
         />
       )}
