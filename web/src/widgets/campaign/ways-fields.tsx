@@ -120,7 +120,7 @@ function WayFields({ way: { sendingType, templateId }, at, form, problems, offer
   const path = `ways.${at}` as const
   const { error } = form.field(`${path}.sendingType`)
   return (
-    <>
+    <div className={classes['wayFields']}>
       {error !== null && error !== undefined && <p className={classes['wrong']}>{error}</p>}
       <div className={classes['columns']}>
         <TemplateSelect
@@ -153,6 +153,6 @@ function WayFields({ way: { sendingType, templateId }, at, form, problems, offer
         )}
       </div>
       {offered?.isOutbox === true && <p className={classes['help']}>{t('outbox')}</p>}
-    </>
+    </div>
   )
 }

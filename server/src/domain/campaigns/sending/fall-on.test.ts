@@ -257,6 +257,24 @@ test('a paused campaign keeps what goes on, a stopped one ends it', async () => 
   expect(await stand(made[1])).toEqual([['EMAIL', 'SENT', 'p1@example.org']])
 })
 
+test('in an anonymous survey messages go on as well, and nothing of what happened before is kept', async () => {
+  const made = await campaign({ people: 2, ...ways, config: 'anonymity: { filters: [] }\n' })
+  await send()
+  await bounce(made, 0)
+  expect(await stand(made)).toEqual([
+    ['SMS', 'PENDING', '+46700000001'],
+    ['EMAIL', 'SENT', 'p2@example.org'],
+  ])
+  await send()
+  expect(operator.messages.map(({ to }) => to)).toEqual(['46700000001'])
+  const { rows: kept } = await sql<{ events: number; told: number }>`
+    select (select count(*)::int from recipient_event e join recipient r on r.id = e.recipient_id
+             where r.campaign_id = ${made.id}) as events,
+           (select count(*)::int from message_event where survey_id = ${made.surveyId}) as told`.execute(server.deps.db)
+  expect(kept).toEqual([{ events: 0, told: 0 }])
+  await demandSums(made)
+})
+
 test('ways do not wait for each other: a mail server that is away leaves the text messages their turn', async () => {
   const made = await campaign({ people: 4, ...ways })
   await sql`

@@ -24,7 +24,7 @@ function ByWay({ byWay }: Pick<Info, 'byWay'>) {
   const t = useTexts()
   const format = useFormat()
   return (
-    <ul className={shared['rules']} aria-label={t('byWay')}>
+    <ul className={`${shared['rules']} ${classes['byWay']}`} aria-label={t('byWay')}>
       {byWay.map(({ sendingType, count }) => (
         <li key={sendingType}>
           <span>{t(`sending_${sendingType}`)}</span>
