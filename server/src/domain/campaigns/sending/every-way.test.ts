@@ -59,7 +59,7 @@ afterEach(async () => {
 function setUp(ctx: Ctx): Ctx {
   const { dataFolder } = bench.deps.config
   const settings = {
-    ...{ ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://feedback.example.org' },
+    ...{ ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://everyway.example.org' },
     GENSVAR_PUSH_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/push`,
     ...{ GENSVAR_PUSH_PRIVATE: 'on', GENSVAR_PUSH_TOKEN: 't0ken', GENSVAR_PUSH_HEADERS: '{"Authorization":"{token}"}' },
   }

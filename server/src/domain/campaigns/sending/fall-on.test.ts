@@ -40,7 +40,7 @@ beforeEach(async () => {
   sink = await startMailSink()
   operator = await SmppServer.start()
   const { dataFolder } = server.deps.config
-  const settings = { ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://feedback.example.org' }
+  const settings = { ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://ways.example.org' }
   ctx = programContext({ ...server.deps, config: { ...readConfig(settings), dataFolder } }, 'test')
 })
 afterEach(async () => {
