@@ -26,6 +26,8 @@ const people = [
 
 beforeAll(async () => {
   board = await openDashboard({
+    // Compiled templates are kept by the address of their server.
+    env: { GENSVAR_URL: 'http://wizard.example.org' },
     questions: { customer: { type: 'text' }, mail: { type: 'text' }, tel: { type: 'text' } },
     extra: `
 respondent: { name: customer, email: mail, phone: tel }
