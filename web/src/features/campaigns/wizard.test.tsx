@@ -285,6 +285,7 @@ test('step 3 has the checks with their numbers and help; those on by default are
       filters: 'recent,adults',
       deletedRecipients: '',
       sendingType: 'EMAIL',
+      ways: '',
     }),
   )
 })

@@ -54,7 +54,11 @@ export function campaignServer(shown: Partial<Campaign> = {}): Served[] {
     serve(pauseCampaign, become('PAUSED')),
     serve(stopCampaign, become('STOPPED')),
     serve(removeCampaign, { ok: true }),
-    serve(listTrackings, { ...trackingExample, rows: messages, totalRows: 120 }),
+    serve(listTrackings, () => ({
+      ...trackingExample,
+      rows: messages.map((row) => ({ ...row, sendingType: state.sendingType })),
+      totalRows: 120,
+    })),
     serve(resendTrackings, ({ body }) => ({ queued: (body as { ids: number[] }).ids.length })),
     serve(removeTrackings, ({ body }) => ({ deleted: (body as { ids: number[] }).ids.length })),
     serve(renderMail, {
