@@ -15,7 +15,11 @@ import {
   trackingFilters,
   trackingResponse,
 } from './entities/campaigns.ts'
+import { exclusionRules } from './exclusion-rules.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
+
+export { exclusionRules }
+export type { ExclusionRule } from './exclusion-rules.ts'
 
 /** Most people that can be taken out of a new campaign by hand. */
 export const maxDeletedRecipients = 500
@@ -50,26 +54,12 @@ const page = {
 
 const sendingType = z.enum(sendingTypes).default('EMAIL')
 
-/** Rules by which people are left out of a campaign, in the order they are asked. */
-export const exclusionRules = [
-  'removed',
-  'completed',
-  'cancelled',
-  'unapproved',
-  'no-address',
-  'bad-address',
-  'mail-filter',
-  'script',
-  'unsubscribed',
-  'complained',
-  'bounced',
-  'listed',
-  'same-address',
-  'contacted',
-] as const
-
-/** One of them. */
-export type ExclusionRule = (typeof exclusionRules)[number]
+/** The further ways of a new campaign: sending types in order, with commas between. */
+const ways = z
+  .string()
+  .max(40)
+  .regex(/^([A-Z]+(,[A-Z]+)*)?$/, 'ways of sending, with commas between')
+  .default('')
 
 /**
  * What a new campaign can be made of and how many it reaches. With `initial` the mail filters that are on by default
@@ -82,7 +72,7 @@ export const getCampaignInfo = defineRoute({
   path: '/rest/mailcampaign/createcampaigndata/{survey}/{mailAction}/{drillPath}',
   permission: 'view-campaigns',
   params: ofAction,
-  query: z.object({ ...chosen, sendingType, initial: z.stringbool().default(false) }),
+  query: z.object({ ...chosen, sendingType, ways, initial: z.stringbool().default(false) }),
   body: z.undefined(),
   response: campaignInfo,
 })
@@ -99,6 +89,7 @@ export const listNewRecipients = defineRoute({
     ...chosen,
     ...page,
     sendingtype: sendingType,
+    ways,
     textfilter: searchText.default(''),
     /** Everything goes there instead. */
     fixedrecipient: z.string().trim().max(320).default(''),
@@ -120,6 +111,7 @@ export const listExcluded = defineRoute({
     from: page.from,
     to: page.to,
     sendingtype: sendingType,
+    ways,
     rule: z.enum(exclusionRules).optional(),
     textfilter: searchText.default(''),
   }),
@@ -266,6 +258,8 @@ export const updateCampaign = defineRoute({
     title: z.string().trim().max(200),
     extname: campaignDraft.shape.campaignExtName,
     callTemplate: templateNumber.nullable().default(null),
+    /** Left out to keep those there are. */
+    ways: campaignDraft.shape.ways.unwrap().optional(),
     /** Names of the mail filters that are on. */
     filters: z.array(nameParam).max(100).default([]),
     link: pathParam,

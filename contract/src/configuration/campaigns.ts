@@ -6,6 +6,9 @@ import { extName } from './names.ts'
 /** Ways a campaign can reach people. */
 export const sendingTypes = ['EMAIL', 'SMS', 'LETTER', 'PHONE'] as const
 
+/** Ways a message goes: a text message goes to the app on a device where one is known, which is no sending type of its own. */
+export const messageWays = [...sendingTypes, 'PUSH'] as const
+
 /** Senders, channels and the checks offered before a campaign is sent. */
 export const campaignsConfig = z.strictObject({
   fromEmails: z.array(z.email()).default([]),

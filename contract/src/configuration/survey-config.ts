@@ -54,6 +54,11 @@ const respondentFields = z.strictObject({
   city: variableName.optional(),
   country: variableName.optional().describe('Only where letters go to other countries.'),
   timeZone: variableName.optional(),
+  device: variableName
+    .optional()
+    .describe(
+      'What the app on their phone is known by, where messages to apps are set up: text messages go there first.',
+    ),
 })
 
 /** An announcement in the dialog that opens over a page; `{survey}` and `{user}` in the address are filled in. */

@@ -45,6 +45,8 @@ export const campaignExample: z.infer<typeof campaign> = {
   sendFrom: '09:00',
   sendTo: '20:00',
   reminders: [{ afterDays: 7, templateId: null }],
+  toDevices: false,
+  ways: [],
   isFinished: false,
   stateReason: null,
   counts: {
@@ -111,6 +113,7 @@ const trackingRowExample: z.infer<typeof trackingRow> = {
   openCount: 1,
   clickCount: 0,
   recording: false,
+  sendingType: 'EMAIL',
   columnValues: { customer: 'Eva Lind' },
 }
 
@@ -146,6 +149,10 @@ export const campaignInfoExample: z.infer<typeof campaignInfo> = {
   templateId: 2,
   excluded: [{ rule: 'contacted', title: 'Written to within 90 days', count: 14 }],
   isOutbox: false,
+  byWay: [{ sendingType: 'EMAIL', count: 106 }],
+  otherWays: [
+    { sendingType: 'SMS', templates: [{ id: 3, title: 'Invitation (SMS)' }], fromEmails: ['Example'], isOutbox: false },
+  ],
 }
 
 /** A valid campaign to create. */
@@ -168,6 +175,7 @@ export const campaignDraftExample: CampaignDraft = {
   sendFrom: null,
   sendTo: null,
   reminders: [],
+  ways: [],
 }
 
 /** Campaign entities with their examples. */
@@ -178,6 +186,7 @@ export const campaignEntities = {
     fromEmails: ['hello@example.org'],
     mailFilters: [{ extname: 'recent', title: { en: 'Not asked in 90 days' }, help: null, nInterviews: 96 }],
     editFixedRecipient: false,
+    otherWays: campaignInfoExample.otherWays,
   }),
   CampaignInfo: defineEntity(campaignInfo, campaignInfoExample),
   NewRecipient: defineEntity(newRecipient, {
@@ -185,6 +194,7 @@ export const campaignEntities = {
     respondent: 'Eva Lind',
     email: 'eva.lind@example.org',
     status: 'New',
+    sendingType: 'EMAIL',
   }),
   CampaignDraft: defineEntity(campaignDraft, campaignDraftExample),
   CampaignRow: defineEntity(campaignRow, campaignRowExample),

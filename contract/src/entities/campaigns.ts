@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendingTypes } from '../configuration/campaigns.ts'
+import { messageWays, sendingTypes } from '../configuration/campaigns.ts'
 import { extName } from '../configuration/names.ts'
 import { localText } from '../local-text.ts'
 
@@ -39,6 +39,34 @@ export const reminder = z.object({ afterDays: z.int().min(1).max(365), templateI
 
 /** Most reminders of a campaign. */
 export const maxReminders = 5
+
+/**
+ * A further way of a campaign, for those whom the ways before it cannot reach: with a sender as the campaign has one itself, and of
+ * PHONE with voice and language.
+ */
+export const campaignWay = z.object({
+  sendingType: z.enum(sendingTypes),
+  templateId: templateNumber.nullable(),
+  fromName: z.string().trim().max(120).default(''),
+  fromEmail: z.string().trim().max(320).default(''),
+  selectedVoice: z.string().max(60).nullable().default(null),
+  selectedLocale: z.string().max(20).nullable().default(null),
+})
+
+/** A further way of a campaign. */
+export type CampaignWay = z.infer<typeof campaignWay>
+
+/** Most further ways of a campaign: each way is gone once. */
+export const maxWays = sendingTypes.length - 1
+
+/** What a further way of a campaign can be made of. */
+const offeredWay = z.object({
+  sendingType: z.enum(sendingTypes),
+  templates: z.array(z.object({ id: z.int(), title: z.string() })),
+  fromEmails: z.array(z.string()),
+  /** Whether its messages are kept for root to read instead of being sent. */
+  isOutbox: z.boolean(),
+})
 
 /** A time of day, as 09:00. */
 export const timeOfDay = z
@@ -103,6 +131,10 @@ export const campaign = z.object({
   sendFrom: timeOfDay.nullable(),
   sendTo: timeOfDay.nullable(),
   reminders: z.array(reminder),
+  /** Whether its text messages go to the app on a device where one is known. */
+  toDevices: z.boolean(),
+  /** The further ways, in order, with the name of the template. */
+  ways: z.array(campaignWay.extend({ templateName: z.string() })),
   /** Whether it stopped because everything was sent. */
   isFinished: z.boolean(),
   /** Why it was paused or stopped by itself, in the reader's language. */
@@ -127,6 +159,8 @@ export const campaignConfiguration = z.object({
     z.object({ extname: z.string(), title: localText, help: localText.nullable(), nInterviews: z.int().nullable() }),
   ),
   editFixedRecipient: z.boolean(),
+  /** The other ways of the survey. */
+  otherWays: z.array(offeredWay),
 })
 
 /** What a new campaign can be made of, and whom it would reach. */
@@ -161,6 +195,10 @@ export const campaignInfo = z.object({
   excluded: z.array(z.object({ rule: z.string(), title: z.string(), count: z.int() })),
   /** Whether messages are kept for root to read instead of being sent, because nothing is set up to send them. */
   isOutbox: z.boolean(),
+  /** How many are written to by each way that is asked for, in their order. */
+  byWay: z.array(z.object({ sendingType: z.enum(messageWays), count: z.int() })),
+  /** The other ways of the survey, for those whom its own way cannot reach. */
+  otherWays: z.array(offeredWay),
 })
 
 /** Somebody a new campaign would write to. */
@@ -168,9 +206,11 @@ export const newRecipient = z.object({
   /** Of the sample. */
   id: z.int(),
   respondent: z.string(),
-  /** E-mail address or phone number, after the sending type. */
+  /** E-mail address or phone number, after the way they are reached by. */
   email: z.string(),
   status: z.string(),
+  /** The way they are reached by; of somebody left out, the campaign's own. */
+  sendingType: z.enum(messageWays),
 })
 
 /** Somebody a campaign leaves out, with the rule. */
@@ -206,6 +246,8 @@ export const campaignDraft = z.object({
   sendFrom: timeOfDay.nullable().default(null),
   sendTo: timeOfDay.nullable().default(null),
   reminders: z.array(reminder).max(maxReminders).default([]),
+  /** For those whom the campaign's own way cannot reach, in order. */
+  ways: z.array(campaignWay).max(maxWays).default([]),
 })
 
 /** A campaign to create. */
@@ -239,6 +281,8 @@ export const trackingRow = z.object({
   openCount: z.number().int(),
   clickCount: z.number().int(),
   recording: z.boolean(),
+  /** The way it goes. */
+  sendingType: z.enum(messageWays),
   columnValues: z.record(z.string(), z.string()),
 })
 

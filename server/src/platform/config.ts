@@ -15,8 +15,9 @@ import { bounceSettingsOf, mailEnvironment, mailSecrets, mailSettingsOf, missing
 import type { BounceSettings, MailSettings } from './mail-settings.ts'
 import { missingPhoneSettings, phoneEnvironment, phoneSecrets, phoneSettingsOf } from './phone-settings.ts'
 import type { PhoneSettings } from './phone-settings.ts'
+import { missingPushSettings, pushEnvironment, pushSecrets, pushSettingsOf } from './push-settings.ts'
 import { missingSmsSettings, smsEnvironment, smsSecrets, smsSettingsOf } from './sms-settings.ts'
-import type { SmsSettings } from './sms-settings.ts'
+import type { SmsHttpSettings, SmsSettings } from './sms-settings.ts'
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -78,6 +79,7 @@ const environment = z.object({
   ...mailEnvironment,
   ...smsEnvironment,
   ...phoneEnvironment,
+  ...pushEnvironment,
 })
 
 /** Networks that have a name. */
@@ -91,7 +93,14 @@ function isNetwork(text: string): boolean {
 }
 
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
-const secrets = ['DATABASE_URL', ...directorySecrets, ...mailSecrets, ...smsSecrets, ...phoneSecrets] as const
+const secrets = [
+  'DATABASE_URL',
+  ...directorySecrets,
+  ...mailSecrets,
+  ...smsSecrets,
+  ...phoneSecrets,
+  ...pushSecrets,
+] as const
 
 /** Configuration from the environment, read once at start. */
 export interface Config {
@@ -125,6 +134,8 @@ export interface Config {
   sms: SmsSettings | null
   /** The provider that calls people; null = what would be said is kept for root to read, and nobody is called. */
   phone: PhoneSettings | null
+  /** The provider of messages to apps on devices; null = text messages go to phone numbers alone. */
+  push: SmsHttpSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -170,6 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     libreOffice: given.GENSVAR_LIBREOFFICE ?? null,
     sms: smsSettingsOf(given),
     phone: phoneSettingsOf(given),
+    push: pushSettingsOf(given),
   }
 }
 
@@ -179,6 +191,7 @@ function contradictions(given: Environment, problems: Record<string, string>): R
   const found: Record<string, string> = {
     ...missingDirectorySettings(given),
     ...missingMailSettings(given),
+    ...missingPushSettings(given),
     ...missingSmsSettings(given),
     ...missingPhoneSettings(given),
   }

@@ -27,6 +27,20 @@ export interface StoredReminder {
   templateId: number | null
 }
 
+/** Ways a message goes: `PUSH` is a text message to the app on a device. */
+export type MessageWay = SendingType | 'PUSH'
+
+/** A further way of a campaign, for those whom the ways before it cannot reach. Texts that are not given are empty. */
+export interface StoredWay {
+  sendingType: SendingType
+  templateId: number | null
+  fromName: string
+  fromEmail: string
+  /** Voice and language of a call; null for other ways. */
+  selectedVoice: string | null
+  selectedLocale: string | null
+}
+
 /** A campaign. */
 export interface CampaignTable {
   id: Generated<number>
@@ -57,6 +71,8 @@ export interface CampaignTable {
   mail_filters: Generated<string[]>
   link: Generated<string>
   reminders: JsonDefault<StoredReminder[]>
+  ways: JsonDefault<StoredWay[]>
+  to_devices: Generated<boolean>
   owner_id: Optional<number>
   version: Generated<number>
   /** What had been sent, come back and been complained of when it paused by itself. */
@@ -82,6 +98,10 @@ export interface RecipientTable {
   /** The hash of the person's other address, on another channel; empty for none. */
   other_hash: Generated<string>
   language: Generated<string>
+  /** The way it goes; null for the campaign's own, where it has no other. */
+  channel: Optional<MessageWay>
+  /** When its person was noted as written to, where there are further ways. */
+  noted_at: MomentOrNull
   /** The template that a script chose for this person; null for that of the campaign or its reminder. */
   template_id: Optional<number>
   /** Whether the next message to the person, a reminder, has been made. */

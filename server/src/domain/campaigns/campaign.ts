@@ -1,5 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { CampaignTable, SendingType, StoredReminder, StoredSchedule } from '#server/platform/db-campaign-types.ts'
+import type {
+  CampaignTable,
+  SendingType,
+  StoredReminder,
+  StoredSchedule,
+  StoredWay,
+} from '#server/platform/db-campaign-types.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
@@ -48,6 +54,10 @@ export interface Campaign {
   /** Drill path of the people it goes to. */
   link: string
   reminders: readonly StoredReminder[]
+  /** The further ways, in order, for those whom its own way cannot reach; each is another sending type. */
+  ways: readonly StoredWay[]
+  /** Whether its text messages go to the app on a device first, where one is known. */
+  toDevices: boolean
   /** With whose rights people are chosen in later rounds; null where they are no longer there. */
   ownerId: number | null
   version: number
@@ -129,6 +139,8 @@ export function campaignOf(row: Selectable<CampaignTable> & { universe_id: numbe
     mailFilters: row.mail_filters,
     link: row.link,
     reminders: row.reminders,
+    ways: row.ways,
+    toDevices: row.to_devices,
     ownerId: row.owner_id,
     version: row.version,
     createdAt: row.created_at,

@@ -1,9 +1,9 @@
-import { weekdays } from '@gensvar/contract/entities/campaigns'
+import { maxWays, weekdays } from '@gensvar/contract/entities/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { StoredReminder, StoredSchedule } from '#server/platform/db-campaign-types.ts'
+import type { StoredReminder, StoredSchedule, StoredWay } from '#server/platform/db-campaign-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { callerNumber } from '#server/platform/phone-settings.ts'
 import { smsSender } from '#server/platform/sms-settings.ts'
@@ -25,6 +25,10 @@ export interface CampaignContent extends Pick<
   scheduledPeriod: Campaign['scheduledPeriod']
   scheduleParams: StoredSchedule | null
   reminders: readonly StoredReminder[]
+  /** The further ways, in order. */
+  ways: readonly StoredWay[]
+  /** Whether its text messages go to devices first. */
+  toDevices: boolean
 }
 
 /** The fields of a form that some of it is told at. */
@@ -52,11 +56,12 @@ const noAddress = say`Invalid Email address`
  */
 export async function checkContent(
   ctx: Ctx,
-  { model }: SurveyAccess,
+  access: SurveyAccess,
   content: CampaignContent,
   fields: FieldNames,
   before: Campaign | null,
 ): Promise<void> {
+  const { model } = access
   if (content.campaignType === 'PUSH' && before?.campaignType !== 'PUSH' && !ctx.identity.isRoot)
     throw new AppError('forbidden', say`Only root users may make campaigns that push.`)
   const wrong: Wrong = {
@@ -66,6 +71,7 @@ export async function checkContent(
     ...(await checkTemplates(ctx, model.universeId, content, fields)),
     ...checkSender(content, model.config.campaigns.fromEmails, fields, ctx.identity.isRoot),
     ...(await checkAddresses(ctx, model.universeId, content)),
+    ...(await checkWays(ctx, access, content, before)),
   }
   const isFixed = content.fixedRecipient !== '' && content.fixedRecipient !== (before?.fixedRecipient ?? '')
   if (isFixed && !model.config.campaigns.editFixedRecipient && content.campaignType !== 'PUSH')
@@ -163,6 +169,42 @@ function checkSender(
   if (sendingType === 'PHONE' && hasVoice) {
     if (voice === null || voice === '') wrong['selectedVoice'] = choiceMandatory
     if (locale === null || !callLocales.some((one) => one === locale)) wrong['selectedLocale'] = choiceMandatory
+  }
+  return wrong
+}
+
+/** The further ways: each another sending type of the survey, with what the campaign itself needs to be sent so. */
+async function checkWays(
+  ctx: Ctx,
+  { model }: SurveyAccess,
+  content: CampaignContent,
+  before: Campaign | null,
+): Promise<Wrong> {
+  const { ways } = content
+  if (ways.length === 0) return {}
+  if (content.campaignType === 'PULL_SINGLE' || ways.length > maxWays)
+    return { ways: say`This campaign cannot have so many ways.` }
+  if (content.fixedRecipient !== '')
+    return { ways: say`Everything goes to the fixed recipient: there is no further way.` }
+  const { channels, fromEmails } = model.config.campaigns
+  const gone: readonly string[] = ways.map(({ sendingType }) => sendingType)
+  const wrong: Wrong = {}
+  for (const [at, way] of ways.entries()) {
+    const { sendingType } = way
+    const isKnown = before?.ways.some((one) => one.sendingType === sendingType)
+    const field = (name: string): string => `ways.${at}.${name}`
+    if (sendingType === content.sendingType || gone.indexOf(sendingType) < at)
+      wrong[field('sendingType')] = say`Each way can be taken once.`
+    else if (!isKnown && !channels.includes(sendingType))
+      wrong[field('sendingType')] = say`This survey does not send in this way.`
+    const own = { ...content, ...way, voice: way.selectedVoice, locale: way.selectedLocale, reminders: [] }
+    const names = { title: 'title', extName: 'extName', template: 'templateId', hasVoice: true }
+    const found = {
+      ...(await checkTemplates(ctx, model.universeId, own, names)),
+      ...checkSender(own, fromEmails, names, ctx.identity.isRoot),
+      ...(await checkAddresses(ctx, model.universeId, { ...own, bcc: '', replyTo: '' })),
+    }
+    for (const [name, words] of Object.entries(found)) wrong[field(name)] = words
   }
   return wrong
 }

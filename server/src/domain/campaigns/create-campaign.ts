@@ -7,6 +7,7 @@ import { freezeRulesOf } from '#server/domain/figures/publishing/publication.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import type { StoredWay } from '#server/platform/db-campaign-types.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AskedAudience } from './audience/asked-audience.ts'
@@ -19,6 +20,7 @@ import { checkContent } from './check-content.ts'
 import type { CampaignContent } from './check-content.ts'
 import { freeName, takenName } from './ext-names.ts'
 import { demandCampaigns } from './may-campaign.ts'
+import { reachesDevices, typesOf } from './ways.ts'
 import { makeRound, nextRound } from './rounds/make-round.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
 
@@ -38,7 +40,7 @@ export async function createCampaign(
   ctx: Ctx,
   access: SurveyAccess,
   draft: CampaignDraft,
-  asked: Omit<AskedAudience, 'access' | 'sendingType' | 'fixedRecipient'>,
+  asked: Omit<AskedAudience, 'access' | 'sendingType' | 'ways' | 'toDevices' | 'fixedRecipient'>,
 ): Promise<{ campaign: Campaign; recipients: number }> {
   demandCampaigns(ctx, access)
   // Whoever acts as somebody has only the rights of both, and people are chosen later on with those of one.
@@ -47,12 +49,14 @@ export async function createCampaign(
       'forbidden',
       say`You are acting as ${ctx.identity.viewedRole ?? ctx.identity.username}. Stop acting first.`,
     )
-  const content = contentOf(ctx, draft)
+  const content = contentOf(ctx, access, draft)
   const fields = { title: 'campaignName', extName: 'campaignExtName', template: 'templateId', hasVoice: true }
   await checkContent(ctx, access, content, fields, null)
   const { sendingType, campaignType } = content
-  demandChannel(ctx, sendingType)
-  const audience = { ...asked, access, sendingType, fixedRecipient: content.fixedRecipient || null }
+  const ways = content.ways.map((way) => way.sendingType)
+  for (const type of [sendingType, ...ways]) demandChannel(ctx, type)
+  const { toDevices } = content
+  const audience = { ...asked, access, sendingType, ways, toDevices, fixedRecipient: content.fixedRecipient || null }
   const isOnce = campaignType === 'PULL_ONCE'
   const counted = isOnce ? (await countAudience(ctx, audience)).recipients : 0
   if (isOnce && counted === 0) throw new AppError('conflict', say`Nobody is left to be written to.`)
@@ -63,7 +67,10 @@ export async function createCampaign(
       action: 'campaign.create',
       surveyId: access.model.id,
       object: campaign.extName,
-      details: { type: campaignType, sendingType, template: content.templateId, link: asked.link },
+      details: {
+        ...{ type: campaignType, sendingType, template: content.templateId, link: asked.link },
+        ...(ways.length > 0 && { ways: ways.join(', ') }),
+      },
     })
     const recipients = await makeFirst(tx, campaign, audience, counted)
     return { campaign: (await readCampaign(tx.db, campaign.surveyId, campaign.id)) ?? campaign, recipients }
@@ -118,7 +125,7 @@ async function removeByHand(
 }
 
 /** A draft with what only some may choose, and what does not belong to its kind, left out. */
-function contentOf({ identity }: Ctx, draft: CampaignDraft): CampaignContent {
+function contentOf({ identity, config }: Ctx, { model }: SurveyAccess, draft: CampaignDraft): CampaignContent {
   const isPull = draft.campaignType === 'PULL'
   return {
     title: draft.campaignName,
@@ -138,6 +145,21 @@ function contentOf({ identity }: Ctx, draft: CampaignDraft): CampaignContent {
     sendFrom: draft.sendFrom,
     sendTo: draft.sendTo,
     reminders: draft.reminders,
+    ways: draft.ways.map(plainWay),
+    toDevices: draft.fixedRecipient === '' && typesOf(draft).includes('SMS') && reachesDevices(config, model),
+  }
+}
+
+/** A further way without what does not belong to its kind. */
+export function plainWay(way: StoredWay): StoredWay {
+  const { sendingType, templateId, fromName, fromEmail, selectedVoice, selectedLocale } = way
+  const isCall = sendingType === 'PHONE'
+  return {
+    ...{ sendingType, templateId },
+    fromName: sendingType === 'EMAIL' ? fromName : '',
+    fromEmail: sendingType === 'LETTER' ? '' : fromEmail,
+    selectedVoice: isCall ? selectedVoice : null,
+    selectedLocale: isCall ? selectedLocale : null,
   }
 }
 
@@ -207,5 +229,7 @@ export function columnsOf(content: CampaignContent) {
     send_from: content.sendFrom,
     send_to: content.sendTo,
     reminders: JSON.stringify(content.reminders),
+    ways: JSON.stringify(content.ways),
+    to_devices: content.toDevices,
   }
 }

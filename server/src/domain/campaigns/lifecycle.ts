@@ -14,6 +14,7 @@ import { nextRound } from './rounds/make-round.ts'
 import { reschedule } from './rounds/reschedule.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
 import { wakeSending } from './sending/bulk-mail-task.ts'
+import { typesOf } from './ways.ts'
 
 export { createCampaign } from './create-campaign.ts'
 export { saveCampaign } from './save-campaign.ts'
@@ -32,7 +33,7 @@ const words: Readonly<Record<CampaignState, Words>> = {
  */
 export function resumeCampaign(ctx: Ctx, campaign: Campaign): Promise<Campaign> {
   return change(ctx, campaign, 'resume', ['CREATED', 'PAUSED'], async (tx, locked) => {
-    demandChannel(tx, locked.sendingType)
+    for (const type of typesOf(locked)) demandChannel(tx, type)
     const model = await loadSurveyModelById(tx, locked.surveyId)
     const now = tx.clock.now()
     const today = todayIn(tx.clock, model.timeZone)

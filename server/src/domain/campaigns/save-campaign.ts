@@ -14,11 +14,12 @@ import { lockCampaign, readCampaign } from './campaign.ts'
 import type { Campaign } from './campaign.ts'
 import { checkContent } from './check-content.ts'
 import type { CampaignContent } from './check-content.ts'
-import { columnsOf } from './create-campaign.ts'
+import { columnsOf, plainWay } from './create-campaign.ts'
 import { takenName } from './ext-names.ts'
 import { nextRound } from './rounds/make-round.ts'
 import { reschedule } from './rounds/reschedule.ts'
 import { haveRounds } from './rounds/rounds-task.ts'
+import { reachesDevices, typesOf, waysOf } from './ways.ts'
 
 /** What the editor of a campaign saves. */
 export type CampaignSave = z.output<typeof updateCampaign.body>
@@ -40,7 +41,7 @@ export async function saveCampaign(
   const before = await readCampaign(ctx.db, access.model.id, id)
   if (!before) throw gone()
   const isCall = before.sendingType === 'PHONE'
-  const content = contentOf(before, save)
+  const content = contentOf(ctx, access, before, save)
   const fields = {
     title: 'title',
     extName: 'extname',
@@ -60,6 +61,7 @@ export async function saveCampaign(
     if (locked.state === 'STOPPED') throw new AppError('conflict', say`This campaign has stopped.`)
     const after = await store(tx, locked, content, save)
     await fixAddresses(tx, locked, after)
+    await nameWays(tx, after)
     const isMade = after.campaignType !== 'PULL_ONCE' || locked.campaignType !== 'PULL_ONCE'
     const next = await nextRound(tx, access.model, after, todayIn(tx.clock, access.model.timeZone))
     await tx.db
@@ -81,7 +83,8 @@ export async function saveCampaign(
   })
 }
 
-function contentOf(before: Campaign, save: CampaignSave): CampaignContent {
+function contentOf({ config }: Ctx, { model }: SurveyAccess, before: Campaign, save: CampaignSave): CampaignContent {
+  const ways = save.ways?.map(plainWay) ?? before.ways
   const isPull = save.campaignType === 'PULL'
   const isCall = before.sendingType === 'PHONE'
   return {
@@ -102,6 +105,11 @@ function contentOf(before: Campaign, save: CampaignSave): CampaignContent {
     sendFrom: save.sendFrom,
     sendTo: save.sendTo,
     reminders: save.reminders,
+    ways,
+    // What goes to devices keeps to it: some messages may wait to go there.
+    toDevices:
+      save.fixedRecipient === '' &&
+      (before.toDevices || (typesOf({ ...before, ways }).includes('SMS') && reachesDevices(config, model))),
   }
 }
 
@@ -157,9 +165,38 @@ async function fixAddresses(tx: WriteTx<Ctx>, before: Campaign, after: Campaign)
   }
   await tx.db
     .updateTable('recipient')
-    .set({ address: after.fixedRecipient, address_hash: '', other_hash: '' })
+    .set({ address: after.fixedRecipient, address_hash: '', other_hash: '', channel: after.sendingType })
     .where('campaign_id', '=', after.id)
     .where('state', '=', 'PENDING')
+    .execute()
+}
+
+/**
+ * Has what waits know the way it goes, once there are several. Throws `conflict` where messages wait to go a way that the campaign
+ * has no more: nobody knows what they would be sent.
+ */
+async function nameWays({ db }: WriteTx<Ctx>, campaign: Campaign): Promise<void> {
+  const ways = waysOf(campaign)
+  const waiting = await db
+    .selectFrom('recipient')
+    .select('channel')
+    .where('campaign_id', '=', campaign.id)
+    .where('state', 'in', ['PENDING', 'SENDING'])
+    .where('channel', 'is not', null)
+    .where('channel', 'not in', ways)
+    .limit(1)
+    .execute()
+  if (waiting.length > 0)
+    throw new AppError('conflict', say`Messages wait to go by a way that is left out. Delete them first.`, {
+      ways: say`still has messages`,
+    })
+  if (ways.length === 1) return
+  await db
+    .updateTable('recipient')
+    .set({ channel: campaign.sendingType })
+    .where('campaign_id', '=', campaign.id)
+    .where('state', '=', 'PENDING')
+    .where('channel', 'is', null)
     .execute()
 }
 

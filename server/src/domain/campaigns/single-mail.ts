@@ -118,6 +118,8 @@ async function campaignFor(tx: WriteTx<Ctx>, access: SurveyAccess, mail: SingleM
       sendFrom: null,
       sendTo: null,
       reminders: [],
+      ways: [],
+      toDevices: false,
     },
     asked: { link: 'root', mailFilters: [], mailAction: null },
     starts: null,

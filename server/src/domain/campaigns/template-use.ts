@@ -13,6 +13,7 @@ export async function demandUnusedTemplate(db: Kysely<Database>, templateId: num
     select c.title from campaign c
      where c.template_id = ${templateId}
         or exists (select from jsonb_array_elements(c.reminders) r where (r->>'templateId')::int = ${templateId})
+        or exists (select from jsonb_array_elements(c.ways) w where (w->>'templateId')::int = ${templateId})
         or c.id in (select campaign_id from recipient where template_id = ${templateId})
      order by c.id desc limit ${mostNamed}`.execute(db)
   if (rows.length === 0) return

@@ -140,7 +140,7 @@ const countedMessages: Readonly<Record<CountedMessages | MessagesBehind, Fragmen
   sent: portableSql`true`,
   delivered: portableSql`rc.bounce is null`,
   deliveredMails: portableSql`rc.bounce is null
-    and exists (select from campaign c where c.id = rc.campaign_id and c.sending_type = 'EMAIL')`,
+    and exists (select from campaign c where c.id = rc.campaign_id and coalesce(rc.channel, c.sending_type) = 'EMAIL')`,
   bounced: portableSql`rc.bounce is not null`,
   opened: portableSql`rc.bounce is null and rc.opened_at is not null`,
   clicked: portableSql`rc.bounce is null and rc.clicked_at is not null`,

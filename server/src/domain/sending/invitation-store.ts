@@ -12,17 +12,20 @@ export function lastInvitation(
   { db }: WriteTx,
   { surveyId, sampleId, channel }: { surveyId: number; sampleId: number; channel: 'EMAIL' | 'SMS' },
 ): Promise<Invitation | undefined> {
-  return db
-    .selectFrom('recipient as m')
-    .innerJoin('campaign as c', 'c.id', 'm.campaign_id')
-    .select(['m.id', 'm.campaign_id as campaignId'])
-    .where('m.response_id', '=', sampleId)
-    .where('c.survey_id', '=', surveyId)
-    .where('c.sending_type', '=', channel)
-    .orderBy(sql`c.state in ('STOPPED', 'ERROR') and c.finished_at is null`)
-    .orderBy('m.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('recipient as m')
+      .innerJoin('campaign as c', 'c.id', 'm.campaign_id')
+      .select(['m.id', 'm.campaign_id as campaignId'])
+      .where('m.response_id', '=', sampleId)
+      .where('c.survey_id', '=', surveyId)
+      // A text message may have gone to the app.
+      .where(sql<boolean>`replace(coalesce(m.channel, c.sending_type), 'PUSH', 'SMS') = ${channel}`)
+      .orderBy(sql`c.state in ('STOPPED', 'ERROR') and c.finished_at is null`)
+      .orderBy('m.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
 }
 
 /** Makes another message of a campaign like the last one, to an address; false where one waits already. */
@@ -33,10 +36,11 @@ export async function storeInvitation(
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     insert into recipient (campaign_id, response_id, wave, kind, address, address_hash, other_hash, language, send_at,
-                           template_id, updated_at)
+                           template_id, updated_at, channel)
     select m.campaign_id, m.response_id, last.wave + 1, 'again', ${address}, ${hash}, m.other_hash, m.language,
-           ${now}::timestamptz, m.template_id, ${now}::timestamptz
-      from recipient m
+           ${now}::timestamptz, m.template_id, ${now}::timestamptz,
+           replace(coalesce(m.channel, c.sending_type), 'PUSH', 'SMS')
+      from recipient m join campaign c on c.id = m.campaign_id
      cross join lateral (
        select max(o.wave) as wave, bool_or(o.state in ('PENDING', 'SENDING')) as waits
          from recipient o where o.campaign_id = m.campaign_id and o.response_id = m.response_id) last

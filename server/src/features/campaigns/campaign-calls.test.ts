@@ -121,6 +121,7 @@ describe('the calls of a campaign', () => {
       fromEmails: ['hello@example.org'],
       mailFilters: [{ extname: 'web', title: { en: 'By web' }, help: null, nInterviews: 0 }],
       editFixedRecipient: false,
+      otherWays: expect.arrayContaining([expect.objectContaining({ sendingType: 'SMS' })]),
     })
     const { body: before } = await root('GET', at('campaign', id))
     const whole = {

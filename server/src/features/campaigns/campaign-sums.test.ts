@@ -85,12 +85,12 @@ async function end({ id, responseId }: Stored, ended: End): Promise<void> {
   const { token } = row ?? {}
   if (!token) return
   await write(programContext(board.deps, 'test'), (tx) =>
-    storeEnds(tx, [{ id, token, surveyId: board.surveyId, responseId, end: ended }]),
+    storeEnds(tx, [{ id, token, surveyId: board.surveyId, responseId, channel: 'EMAIL', end: ended }]),
   )
 }
 
 const report = (recipientId: number, told: Parameters<typeof takeReport>[2]) =>
-  takeReport(board.deps, { universeId: board.universeId, recipientId }, told)
+  takeReport(board.deps, { universeId: board.universeId, recipientId, by: 'mail' }, told)
 
 async function hit(recipientId: number, kind: 'open' | 'click', isMachine: boolean): Promise<void> {
   const one = { recipientId, kind, isMachine, at: new Date('2026-02-10T12:00:00Z'), seen: null, before: 0 }

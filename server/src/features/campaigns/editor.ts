@@ -11,6 +11,7 @@ import { campaignDetails, seenCampaign } from '#server/domain/campaigns/lists/ca
 import type { CampaignDetails } from '#server/domain/campaigns/lists/campaign-details.ts'
 import { demandTold } from '#server/domain/campaigns/lists/told-conditions.ts'
 import { audienceOf } from '#server/domain/campaigns/rounds/make-round.ts'
+import { typesOf } from '#server/domain/campaigns/ways.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { listTemplateRows } from '#server/domain/messages/template-store.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -18,7 +19,7 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AskedCampaign } from './service.ts'
-import { offeredFilters } from './wizard.ts'
+import { offeredFilters, waysOffered } from './wizard.ts'
 
 /** What the editor of a campaign offers. Throws `not_found` for a campaign that is not there. */
 export async function getCampaignConfiguration(
@@ -29,12 +30,14 @@ export async function getCampaignConfiguration(
   const campaign = await seenCampaign(ctx, access, campaignId)
   const { model } = access
   const [templates, passing] = await Promise.all([
-    listTemplateRows(ctx.db, model.universeId, campaign.sendingType),
+    listTemplateRows(ctx.db, model.universeId),
     countPassing(ctx, access, campaign),
   ])
   const { fromEmails, editFixedRecipient } = model.config.campaigns
   return {
-    templates: templates.map(({ id, name }) => ({ id, title: name })),
+    templates: templates.flatMap(({ id, name, sending_type: kind }) =>
+      kind === campaign.sendingType ? { id, title: name } : [],
+    ),
     fromEmails,
     mailFilters: offeredFilters(ctx, model).map(({ extname, title, help }) => ({
       extname,
@@ -43,6 +46,7 @@ export async function getCampaignConfiguration(
       nInterviews: passing?.get(extname) ?? null,
     })),
     editFixedRecipient,
+    otherWays: waysOffered(ctx, model, campaign.sendingType, templates),
   }
 }
 
@@ -65,7 +69,7 @@ export async function updateCampaign(
 /** Starts a campaign that waits, or goes on with it. Throws `conflict` where its state does not allow it, `unavailable` where nothing can be sent. */
 export function resumeCampaign(ctx: Ctx, asked: AskedCampaign): Promise<CampaignDetails> {
   return changed(ctx, asked, (campaign) => {
-    demandChannel(ctx, campaign.sendingType)
+    for (const type of typesOf(campaign)) demandChannel(ctx, type)
     return lifecycle.resumeCampaign(ctx, campaign)
   })
 }

@@ -64,14 +64,22 @@ export async function actionAtPlace(ctx: Ctx, { survey, mailAction, drillPath }:
   }
 }
 
+/** By which ways they are asked for; everything goes to `fixedRecipient` where it is given. */
+export interface AskedWays {
+  sendingType: SendingType
+  ways: SendingType[]
+  toDevices: boolean
+  fixedRecipient: string
+}
+
 /** The people of an action that are asked for. Everything goes to `fixedRecipient` where it is given. */
 export function audienceAt(
   { access, conditions, link, mailAction }: ActionAtPlace,
   { mailFilters, removed }: ChosenPeople,
-  { sendingType, fixedRecipient }: { sendingType: SendingType; fixedRecipient: string },
+  { sendingType, ways, toDevices, fixedRecipient }: AskedWays,
 ): AskedAudience {
   return {
-    ...{ access, conditions, link, mailAction, mailFilters, removed, sendingType },
+    ...{ access, conditions, link, mailAction, mailFilters, removed, sendingType, ways, toDevices },
     fixedRecipient: fixedRecipient || null,
   }
 }

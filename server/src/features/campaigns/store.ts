@@ -70,10 +70,14 @@ export async function queueFailed({ db }: WriteTx, ids: readonly number[], now: 
   if (ids.length === 0) return []
   const rows = await db
     .updateTable('recipient')
-    .set({
+    .set((row) => ({
+      channel: row.fn.coalesce(
+        'channel',
+        row.selectFrom('campaign as c').select('c.sending_type').whereRef('c.id', '=', 'recipient.campaign_id'),
+      ),
       ...{ state: 'PENDING', reason: null, bounce: null, run_token: null, lease_until: null, attempts: 0 },
       ...{ send_at: now, updated_at: now },
-    })
+    }))
     .where('id', 'in', [...ids])
     .returning('response_id as responseId')
     .execute()
@@ -88,10 +92,10 @@ export async function queueAgain({ db }: WriteTx, ids: readonly number[], now: D
   if (ids.length === 0) return []
   const { rows } = await sql<{ responseId: number }>`
     insert into recipient (campaign_id, response_id, wave, kind, address, address_hash, other_hash, language, send_at,
-                           template_id, updated_at)
+                           template_id, updated_at, channel)
     select distinct on (m.response_id) m.campaign_id, m.response_id, last.wave + 1, 'again', m.address, m.address_hash,
-           m.other_hash, m.language, ${now}::timestamptz, m.template_id, ${now}::timestamptz
-      from recipient m
+           m.other_hash, m.language, ${now}::timestamptz, m.template_id, ${now}::timestamptz, coalesce(m.channel, c.sending_type)
+      from recipient m join campaign c on c.id = m.campaign_id
      cross join lateral (
        select max(o.wave) as wave, bool_or(o.state in ('PENDING', 'SENDING')) as waits
          from recipient o where o.campaign_id = m.campaign_id and o.response_id = m.response_id) last

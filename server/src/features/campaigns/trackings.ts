@@ -12,6 +12,7 @@ import { readMessages } from '#server/domain/campaigns/lists/messages.ts'
 import { seenMessages } from '#server/domain/campaigns/lists/seen.ts'
 import { haveRounds } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { wakeSending } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
+import { byWay } from '#server/domain/campaigns/ways.ts'
 import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { readLetter } from '#server/domain/letters/letter-store.ts'
@@ -96,8 +97,9 @@ async function renderMessage(
   const [id] = await seenIds(ctx, access, campaign, [trackingId])
   const [facts] = id === undefined ? [] : await readMessages(ctx, [id])
   if (!facts) throw noMessage()
-  const reminding = facts.kind === 'reminder' ? campaign.reminders[facts.reminder ?? 0]?.templateId : null
-  const own = facts.templateId ?? reminding ?? campaign.templateId
+  const sent = byWay(campaign, facts.channel)
+  const reminding = facts.kind === 'reminder' ? sent.reminders[facts.reminder ?? 0]?.templateId : null
+  const own = facts.templateId ?? reminding ?? sent.templateId
   const wanted = template ?? own
   if (wanted === null) throw new AppError('validation', say`This campaign has no template.`)
   // A call is said in the language of its campaign, whatever its recipient speaks.

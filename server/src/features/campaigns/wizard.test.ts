@@ -1,8 +1,10 @@
+import { text as textOf } from 'node:stream/consumers'
 import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { createTemplateRow } from '#server/testing/template-rows.ts'
+import { downloadCampaign } from './service.ts'
 
 let board: Dashboard
 let root: Caller
@@ -10,7 +12,9 @@ let seller: Caller
 let swede: Caller
 let template: number
 let anna = 0
+let cia = 0
 let kari = 0
+let text = 0
 
 const people = [
   ['Anna Berg', 'anna@example.org', 'Sweden', 'Stockholm', 'web', 2],
@@ -22,9 +26,11 @@ const people = [
 
 beforeAll(async () => {
   board = await openDashboard({
-    questions: { customer: { type: 'text' }, mail: { type: 'text' } },
+    // Compiled templates are kept by the address of their server.
+    env: { GENSVAR_URL: 'http://wizard.example.org' },
+    questions: { customer: { type: 'text' }, mail: { type: 'text' }, tel: { type: 'text' } },
     extra: `
-respondent: { name: customer, email: mail }
+respondent: { name: customer, email: mail, phone: tel }
 campaigns:
   fromEmails: [hello@example.org]
   fromName: Shop
@@ -38,14 +44,15 @@ pages:
 `,
     rows: people.map(([customer, mail, country, store, channel, state]) => ({
       date: '2026-02-01',
-      answers: { customer, mail, country, store, channel },
+      answers: { customer, mail, country, store, channel, ...(mail === '' && { tel: '+46700000003' }) },
       state,
     })),
   })
   const { db } = board.deps
-  ;[anna = 0, , , kari = 0] = board.responseIds
+  ;[anna = 0, , cia = 0, kari = 0] = board.responseIds
   await createTemplateRow(db, board.universeId, { name: 'Another' })
   template = await createTemplateRow(db, board.universeId, { name: 'Invitation', ext_name: 'invitation' })
+  text = await createTemplateRow(db, board.universeId, { name: 'Text', kind: 'SMS' })
   root = await board.as({ isRoot: true })
   seller = await board.as()
   swede = await board.as({ filters: { country: ['Sweden'] } })
@@ -86,6 +93,8 @@ describe('what a new campaign can be made of', () => {
         { rule: 'mail-filter', title: 'Left out by the check of the data', count: 1 },
       ],
       isOutbox: true,
+      byWay: [{ sendingType: 'EMAIL', count: 2 }],
+      otherWays: [{ sendingType: 'SMS', templates: [{ id: text, title: 'Text' }], fromEmails: [], isOutbox: true }],
     })
   })
 
@@ -179,6 +188,75 @@ describe('starting a campaign', () => {
   test('that pushes is for root alone (WIZ-16)', async () => {
     expect((await create(seller, { campaignType: 'PUSH' })).status).toBe(403)
     expect((await create(root, { campaignType: 'PUSH' })).status).toBe(200)
+  })
+})
+
+describe('further ways for those whom the first cannot reach', () => {
+  const sms = { sendingType: 'SMS', templateId: 0, fromEmail: 'Shop' }
+  const create = (call: Caller, more: object) =>
+    call('POST', at('startcampaignnow'), { ...campaignDraftExample, templateId: template, ...more })
+
+  test('count and list whom they reach, and are sent to just these', async () => {
+    const info = await seller('GET', at('createcampaigndata', 'root', '?ways=SMS'))
+    expect(info.body).toMatchObject({
+      numberCustomers: 4,
+      byWay: [
+        { sendingType: 'EMAIL', count: 3 },
+        { sendingType: 'SMS', count: 1 },
+      ],
+      excluded: [{ rule: 'cancelled', count: 1 }],
+    })
+    const list = await seller('GET', at('newtrackings', 'root', '?ways=SMS&textfilter=cia'))
+    expect(list.body.rows).toMatchObject([{ id: cia, email: '+46700000003', sendingType: 'SMS' }])
+    expect((await seller('GET', at('excluded', 'root', '?ways=SMS'))).body.totalRows).toBe(1)
+    const { status, body } = await create(seller, { ways: [{ ...sms, templateId: text }] })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.recipients).toBe(4)
+    const place = `/rest/mailcampaign`
+    const { body: made } = await seller('GET', `${place}/trackings/${board.survey}/${body.campaignId}/-`)
+    const rows = made.rows as { id: number; sampleId: number; sendingType: string; columnValues: object }[]
+    expect(rows.map(({ sampleId, sendingType }) => [sampleId, sendingType])).toContainEqual([cia, 'SMS'])
+    expect(rows.filter(({ sendingType }) => sendingType === 'EMAIL')).toHaveLength(3)
+    const own = rows.find(({ sampleId }) => sampleId === cia)
+    expect(own?.columnValues).toMatchObject({ address: '+46700000003' })
+    const preview = await seller('GET', `${place}/rendermail/${board.survey}/${body.campaignId}/${own?.id}`)
+    expect(preview.body).toMatchObject({ html: '', text: 'Hello' })
+    const { body: details } = await root('GET', `${place}/campaign/${board.survey}/${body.campaignId}`)
+    expect(details.ways).toMatchObject([{ sendingType: 'SMS', templateId: text, templateName: 'Text' }])
+    const asked = { survey: board.survey, campaignId: body.campaignId as number }
+    const report = await downloadCampaign(await board.contextAs({ isRoot: true }), asked, { format: 'csv' })
+    const lines = (await textOf(report.content)).split(/\r?\n/)
+    expect(lines[0]).toContain('Name,Address,Way,')
+    expect(lines.find((line) => line.startsWith('Cia Ek'))).toContain('+46700000003')
+    expect(lines.find((line) => line.startsWith('Cia Ek'))).toContain(',By SMS,')
+    // Whoever may see some of them only reaches these by any way.
+    expect((await swede('GET', at('createcampaigndata', 'root', '?ways=SMS'))).body.numberCustomers).toBe(3)
+  })
+
+  test.each(['?ways=EMAIL', '?ways=SMS,SMS', '?ways=PIGEON', '?ways=1'])(
+    'are refused where they are none: %s',
+    async (asked) => {
+      for (const call of ['createcampaigndata', 'newtrackings', 'excluded'])
+        expect((await seller('GET', at(call, 'root', asked))).status).toBe(400)
+    },
+  )
+
+  test('stay when a campaign is saved without a word of them, and cannot be left out while messages wait', async () => {
+    const { body } = await create(root, { ways: [{ ...sms, templateId: text }] })
+    const place = `/rest/mailcampaign/campaign/${board.survey}/${body.campaignId}`
+    const save = async (more: object) => {
+      const { body: known } = await root('GET', place)
+      const { title, extname, campaignType, templateId, fromName, fromEmail, link, version } = known
+      const asked = { title, extname, campaignType, templateId, fromName, fromEmail, link, version }
+      return root('PUT', place, { ...asked, ...more })
+    }
+    const kept = await save({ title: 'Summer' })
+    expect(kept.body.ways, JSON.stringify(kept.body)).toMatchObject([{ sendingType: 'SMS' }])
+    const refused = await save({ ways: [] })
+    expect(refused).toMatchObject({ status: 409, body: { fields: { ways: 'still has messages' } } })
+    const { body: other } = await create(root, {})
+    const { body: before } = await root('GET', `/rest/mailcampaign/campaign/${board.survey}/${other.campaignId}`)
+    expect(before.ways).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import type {
 } from '@gensvar/contract/campaigns'
 import { maxDeletedRecipients } from '@gensvar/contract/campaigns'
 import type { renderNewLetter as letterRoute } from '@gensvar/contract/letters'
-import type { sendingTypes } from '@gensvar/contract/configuration/campaigns'
+import { sendingTypes } from '@gensvar/contract/configuration/campaigns'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { audienceOrders } from '#server/domain/campaigns/audience/asked-audience.ts'
@@ -23,12 +23,15 @@ import { isUntoldFilter } from '#server/domain/campaigns/lists/told-conditions.t
 import type { RenderedMessage } from '#server/domain/campaigns/message/prepared-template.ts'
 import { renderFor } from '#server/domain/campaigns/message/render-for.ts'
 import { sendingRulesOf } from '#server/domain/campaigns/rules/sending-rules.ts'
+import { reachesDevices } from '#server/domain/campaigns/ways.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import { caseStateText } from '#server/domain/cases/state-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { printForReader } from '#server/domain/letters/print-letter.ts'
 import { listTemplateRows } from '#server/domain/messages/template-store.ts'
+import type { ListedTemplate } from '#server/domain/messages/template-store.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
@@ -49,15 +52,20 @@ export async function getCampaignInfo(
   const at = await actionAtPlace(ctx, asked)
   const { model } = at.access
   const { sendingType } = query
-  const { channels, fromEmails, fromName, editFixedRecipient } = model.config.campaigns
+  const ways = waysIn(query.ways, sendingType)
+  const { channels, fromName, editFixedRecipient } = model.config.campaigns
   const offered = offeredFilters(ctx, model)
   const usual = offered.flatMap((one) => (one.defaultEnabled ? one.extname : []))
   const chosen = query.initial ? { mailFilters: usual, removed: removedIn(query) } : peopleIn(ctx, model, query)
-  const [counted, templates, { rules }] = await Promise.all([
-    countAudience(ctx, audienceAt(at, chosen, { sendingType, fixedRecipient: '' })),
-    listTemplateRows(ctx.db, model.universeId, sendingType),
+  const [counted, allTemplates, { rules }] = await Promise.all([
+    countAudience(
+      ctx,
+      audienceAt(at, chosen, { sendingType, ways, toDevices: reachesDevices(ctx.config, model), fixedRecipient: '' }),
+    ),
+    listTemplateRows(ctx.db, model.universeId),
     sendingRulesOf(ctx.db, model.universeId),
   ])
+  const templates = allTemplates.filter((one) => one.sending_type === sendingType)
   const own = templates.find(({ ext_name }) => ext_name !== '' && ext_name === at.template)
   const ordered = own ? [own, ...templates.filter((one) => one !== own)] : templates
   const { place, filters } = pathWords(ctx, at.access, at.requested)
@@ -66,7 +74,7 @@ export async function getCampaignInfo(
     numberCustomers: counted.recipients,
     pathName: place,
     filters,
-    fromEmails: sendersOf(ctx, sendingType, fromEmails),
+    fromEmails: sendersOf(ctx, model, sendingType),
     fromName: fromName ?? model.organisationName,
     mailFilters: offered.map(({ extname, title, help, defaultEnabled }) => ({
       extname,
@@ -87,8 +95,42 @@ export async function getCampaignInfo(
       count,
       title: translate(exclusionWords(rule, rules), ctx.locale),
     })),
-    isOutbox: isOutbox(ctx, sendingType),
+    isOutbox: [sendingType, ...ways].some((type) => isOutbox(ctx, type)),
+    byWay: counted.byWay,
+    otherWays: waysOffered(ctx, model, sendingType, allTemplates),
   }
+}
+
+/** What further ways of a campaign can be made of: every other one of the survey. */
+export function waysOffered(
+  ctx: Ctx,
+  model: SurveyModel,
+  own: SendingType,
+  templates: readonly ListedTemplate[],
+): Info['otherWays'] {
+  return model.config.campaigns.channels
+    .filter((type) => type !== own)
+    .map((type) => ({
+      sendingType: type,
+      templates: templates.flatMap(({ id, name, sending_type: kind }) => (kind === type ? { id, title: name } : [])),
+      fromEmails: sendersOf(ctx, model, type),
+      isOutbox: isOutbox(ctx, type),
+    }))
+}
+
+/** What messages of a way can be from: neither text messages nor calls are from an e-mail address. */
+function sendersOf({ config }: Ctx, model: SurveyModel, type: SendingType): string[] {
+  if (type === 'SMS') return [config.sms?.from ?? []].flat()
+  return type === 'PHONE' ? [config.phone?.from ?? []].flat() : model.config.campaigns.fromEmails
+}
+
+/** The further ways that are asked for. Throws `validation` for a way there is not, and for one that is taken twice. */
+function waysIn(asked: string, own: SendingType): SendingType[] {
+  const names = asked.split(',').filter((name) => name !== '')
+  const types = names.flatMap((name) => sendingTypes.find((type) => type === name) ?? [])
+  if (types.length < names.length || new Set([own, ...types]).size <= types.length)
+    throw new AppError('validation', say`Each way can be taken once.`, { ways: say`unknown or taken twice` })
+  return types
 }
 
 /** A page of the people whom a new campaign writes to. Throws `validation` for an order there is not. */
@@ -106,6 +148,8 @@ export async function listNewRecipients(
   const at = await actionAtPlace(ctx, asked)
   const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), {
     sendingType,
+    ways: waysIn(query.ways, sendingType),
+    toDevices: reachesDevices(ctx.config, at.access.model),
     fixedRecipient: fixedrecipient,
   })
   const page = { from, to: Math.min(to, from + maxPageRows), sortBy: order, sortDesc, text }
@@ -121,7 +165,10 @@ export async function listExcluded(
 ): Promise<z.input<typeof excludedRoute.response>> {
   const { from, to, rule, sendingtype: sendingType, textfilter: text } = query
   const at = await actionAtPlace(ctx, asked)
-  const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), { sendingType, fixedRecipient: '' })
+  const ways = waysIn(query.ways, sendingType)
+  const toDevices = reachesDevices(ctx.config, at.access.model)
+  const asWays = { sendingType, ways, toDevices, fixedRecipient: '' }
+  const audience = audienceAt(at, peopleIn(ctx, at.access.model, query), asWays)
   const page = { from, to: Math.min(to, from + maxPageRows), rule, text }
   const { rows, totalRows } = await listExcludedPeople(ctx, audience, page)
   return { rows: rows.map((row) => ({ ...personOf(ctx, row), rule: row.rule ?? '' })), totalRows }
@@ -175,7 +222,7 @@ export async function createCampaign(
 ): Promise<z.input<typeof createRoute.response>> {
   const at = await actionAtPlace(ctx, asked)
   const { access, conditions, mailAction } = at
-  demandChannel(ctx, draft.sendingType)
+  for (const { sendingType } of [draft, ...draft.ways]) demandChannel(ctx, sendingType)
   // A campaign that adds people by itself chooses the days on its own.
   const link = draft.campaignType === 'PULL_ONCE' ? at.link : asked.drillPath
   const people = { conditions, link, mailAction, ...peopleIn(ctx, access.model, query) }
@@ -207,11 +254,6 @@ function peopleIn(ctx: Ctx, model: SurveyModel, query: { filters: string; delete
 }
 
 /** Whom messages of a type can be from: of texts and calls the server's number, of mails the survey's addresses. */
-function sendersOf({ config }: Ctx, type: (typeof sendingTypes)[number], fromEmails: readonly string[]): string[] {
-  if (type === 'SMS') return [config.sms?.from ?? []].flat()
-  return type === 'PHONE' ? [config.phone?.from ?? []].flat() : [...fromEmails]
-}
-
 function removedIn({ deletedRecipients }: { deletedRecipients: string }): number[] {
   const ids = [
     ...new Set(
@@ -228,6 +270,6 @@ function removedIn({ deletedRecipients }: { deletedRecipients: string }): number
   return ids
 }
 
-function personOf({ locale }: Pick<Ctx, 'locale'>, { id, respondent, email, state }: AudienceRow) {
-  return { id, respondent, email, status: caseStateText(String(state), locale) }
+function personOf({ locale }: Pick<Ctx, 'locale'>, { id, respondent, email, state, sendingType }: AudienceRow) {
+  return { id, respondent, email, status: caseStateText(String(state), locale), sendingType }
 }

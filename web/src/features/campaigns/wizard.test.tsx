@@ -285,6 +285,7 @@ test('step 3 has the checks with their numbers and help; those on by default are
       filters: 'recent,adults',
       deletedRecipients: '',
       sendingType: 'EMAIL',
+      ways: '',
     }),
   )
 })
@@ -408,4 +409,78 @@ test('what was entered is there again after a reload, and a wrong field is told 
   )
   await waitFor(() => expect(app.address()).toBe(`${address}?step=2`))
   expect(await chosen('Sender address')).toHaveAccessibleDescription(/not yours to send from/)
+})
+
+test('step 2 takes further ways in an order of their own, which count with the recipients and are sent', async () => {
+  const app = await open({
+    served: wizardServer(({ query }) =>
+      query['ways'] === undefined || query['ways'] === ''
+        ? {}
+        : {
+            byWay: [
+              { sendingType: 'EMAIL', count: 3 },
+              { sendingType: 'LETTER', count: 1 },
+              { sendingType: 'SMS', count: 0 },
+            ],
+          },
+    ),
+  })
+  await toStep(2)
+  const list = () => screen.findByRole('list', { name: 'If that does not reach them' })
+  await press('Add SMS')
+  expect(await screen.findByRole('button', { name: 'Move SMS' })).toHaveFocus()
+  await press('Add Letter')
+  expect(screen.queryByRole('button', { name: 'Add SMS' })).toBeNull()
+  // The only template of SMS is chosen; of letters there are two.
+  await next()
+  const [, letter] = within(await list()).getAllByRole('listitem')
+  await waitFor(() => expect(letter?.textContent).toMatch(/Fill this in/))
+  await userEvent.click(within(await list()).getAllByRole('combobox', { name: 'Template' })[1] as HTMLElement)
+  await userEvent.click(await screen.findByRole('option', { name: 'Card' }))
+  // Letters come first, by the keyboard.
+  screen.getByRole('button', { name: 'Move Letter' }).focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await waitFor(() => expect(last(callsOf(app, 'getCampaignInfo'))?.query['ways']).toBe('LETTER,SMS'))
+  expect(screen.getByRole('button', { name: 'Move Letter' })).toHaveFocus()
+  for (const scheme of ['light', 'dark'] as const) {
+    showScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+  const reached = await screen.findByRole('list', { name: 'Reached by' })
+  expect(
+    within(reached)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['E-mail3', 'Letter1', 'SMS0'])
+  await next()
+  await isAt('Check data')
+  await next()
+  await isAt('Start')
+  expect(await screen.findByText('Letter: Card · SMS: Text')).toBeVisible()
+  expect(screen.getByText('E-mail 3 · Letter 1 · SMS 0')).toBeVisible()
+  await waitFor(() => expect(last(callsOf(app, 'listNewRecipients'))?.query['ways']).toBe('LETTER,SMS'))
+  await press('Start campaign')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start campaign' }))
+  await waitFor(() => expect(callsOf(app, 'createCampaign')).toHaveLength(1))
+  expect(callsOf(app, 'createCampaign')[0]?.body).toMatchObject({
+    ways: [
+      { sendingType: 'LETTER', templateId: 6, fromEmail: '' },
+      { sendingType: 'SMS', templateId: 4, fromEmail: 'Example' },
+    ],
+  })
+})
+
+test('a further way can be left out again, and is none of its own where the campaign goes it first', async () => {
+  const app = await open()
+  await toStep(2)
+  await press('Add SMS')
+  await press('Add Letter')
+  await press('Remove Letter')
+  expect(await screen.findByRole('button', { name: 'Add Letter' })).toHaveFocus()
+  await press('Previous')
+  await isAt('Campaign')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Method' }), 'SMS')
+  await waitFor(() =>
+    expect(last(callsOf(app, 'getCampaignInfo'))?.query).toMatchObject({ sendingType: 'SMS', ways: '' }),
+  )
 })

@@ -80,6 +80,20 @@ type Template = Pick<
   'templateId' | 'fromName' | 'fromEmail' | 'bcc' | 'replyTo' | 'selectedVoice' | 'selectedLocale'
 > & { sendingType: Draft['sendingType'] }
 
+/** What is wrong with the further ways; nothing where everything goes to one address, as there are none then. */
+export function wayProblems(
+  { ways = [], fixedRecipient }: Pick<Draft, 'ways' | 'fixedRecipient'>,
+  words: RuleWords,
+): Problems {
+  if (!isBlank(fixedRecipient)) return {}
+  const found: Found = {}
+  for (const [at, way] of ways.entries()) {
+    const wrongFields = templateProblems(way, { templateField: 'templateId', asksVoice: true }, words)
+    for (const [name, problem] of Object.entries(wrongFields)) found[`ways.${at}.${name}`] = problem
+  }
+  return found
+}
+
 /** What is wrong with template and sender. The editor has neither voice nor language to ask for (`asksVoice`). */
 export function templateProblems(
   values: Template,

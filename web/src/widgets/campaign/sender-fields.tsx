@@ -42,7 +42,11 @@ export function SenderFields(props: Props) {
         />
       )}
       {sendingType === 'PHONE' && voices !== undefined && (
-        <PhoneFields form={form} problems={problems} voices={voices} />
+        <VoiceFields
+          voices={voices}
+          voice={problems.at('selectedVoice', form.field('selectedVoice'))}
+          locale={problems.at('selectedLocale', form.field('selectedLocale'))}
+        />
       )}
       <TextInput label={t('bcc')} {...problems.at('bcc', form.field('bcc'))} />
       <TextInput label={t('replyTo')} {...problems.at('replyTo', form.field('replyTo'))} />
@@ -56,7 +60,15 @@ export function SenderFields(props: Props) {
   )
 }
 
-function PhoneFields({ form, problems, voices }: Pick<Props, 'form' | 'problems'> & Required<Pick<Props, 'voices'>>) {
+interface VoiceProps {
+  voices: readonly { value: string; text: string }[]
+  /** The fields of the form. */
+  voice: object
+  locale: object
+}
+
+/** With which voice and in which language people are called. */
+export function VoiceFields({ voices, voice, locale: field }: VoiceProps) {
   const t = useTexts()
   const { locale } = useFormat()
   const locales = useMemo(() => {
@@ -65,19 +77,8 @@ function PhoneFields({ form, problems, voices }: Pick<Props, 'form' | 'problems'
   }, [locale])
   return (
     <>
-      <Select
-        label={t('voice')}
-        required
-        data={voices.map(({ value, text }) => ({ value, label: text }))}
-        {...problems.at('selectedVoice', form.field('selectedVoice'))}
-      />
-      <Select
-        label={t('voiceLocale')}
-        required
-        searchable
-        data={locales}
-        {...problems.at('selectedLocale', form.field('selectedLocale'))}
-      />
+      <Select label={t('voice')} required data={voices.map(({ value, text }) => ({ value, label: text }))} {...voice} />
+      <Select label={t('voiceLocale')} required searchable data={locales} {...field} />
     </>
   )
 }

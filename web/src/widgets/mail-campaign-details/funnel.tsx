@@ -32,10 +32,12 @@ const parts = ['delivered', 'bounced', 'pending', 'failed', 'unknown'] as const
 export function Funnel({ campaign, pace }: { campaign: Campaign; pace: Pace | null }) {
   const t = useTexts()
   const format = useFormat()
-  const { counts, isAnonymous } = campaign
+  const { counts, isAnonymous, ways } = campaign
   const share = (name: keyof Counts): string => {
     const whole = ofDelivered.has(name) ? counts.delivered : counts.total
     const part = counts[name]
+    // Only e-mails are seen to be opened: of several ways it would be a share of something else.
+    if (name === 'opened' && ways.length > 0) return ''
     return name === 'total' || whole === 0 || part === null ? '' : format.percent((100 * part) / whole, 1)
   }
   const numberOf = (part: number | null): ReactNode => (part === null ? <NoValue /> : format.number(part))

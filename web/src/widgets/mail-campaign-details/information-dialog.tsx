@@ -60,6 +60,12 @@ function useFacts(campaign: Campaign): [string, ReactNode][] {
     [t('state'), stateWord(campaign)],
     [t('campaignType'), t(`type_${campaign.campaignType}`)],
     [t('method'), t(`sending_${campaign.sendingType}`)],
+    [
+      t('ways'),
+      campaign.ways
+        .map((way) => t('wayTemplate', { way: t(`sending_${way.sendingType}`), template: way.templateName }))
+        .join(' · '),
+    ],
     [t('schedule'), schedule.join(' · ')],
     [t('template'), campaign.templateDetails?.name],
     [t('fromName'), campaign.fromName],

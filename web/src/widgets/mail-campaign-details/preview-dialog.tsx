@@ -11,7 +11,7 @@ interface Props {
   opened: boolean
   onClose: () => void
   survey: string
-  campaign: Pick<Campaign, 'id' | 'sendingType'>
+  campaign: Pick<Campaign, 'id'>
   /** The message shown; it stays while the dialog closes. */
   row: TrackingRow | null
 }
@@ -20,7 +20,7 @@ interface Props {
 export function PreviewDialog({ opened, onClose, survey, campaign, row }: Props) {
   const t = useTexts()
   const app = useAppTexts()
-  const query = useQuery({ ...mailQuery(survey, campaign, row?.id ?? 0), enabled: opened && row !== null })
+  const query = useQuery({ ...mailQuery(survey, campaign.id, row), enabled: opened && row !== null })
   return (
     <Modal
       opened={opened && row !== null}

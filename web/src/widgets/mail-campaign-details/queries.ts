@@ -6,6 +6,7 @@ import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
 import type { Message } from '#web/ui/message-preview/message-preview.tsx'
 import { fetchWidgetData } from '#web/widgets/widget-query.ts'
+import type { TrackingRow } from './tracking.ts'
 
 /** A campaign with everything its page shows. */
 export type Campaign = Answer<typeof getCampaign>
@@ -36,16 +37,12 @@ export const configurationQuery = (survey: string, campaignId: number) =>
   })
 
 /** A message as its recipient gets it; of a letter what is printed. */
-export const mailQuery = (
-  survey: string,
-  { id: campaignId, sendingType }: Pick<Campaign, 'id' | 'sendingType'>,
-  trackingId: number,
-) =>
+export const mailQuery = (survey: string, campaignId: number, row: Pick<TrackingRow, 'id' | 'sendingType'> | null) =>
   queryOptions({
-    queryKey: [...campaignsKey, survey, 'mail', campaignId, trackingId],
+    queryKey: [...campaignsKey, survey, 'mail', campaignId, row?.id ?? 0, row?.sendingType ?? ''],
     async queryFn({ signal }): Promise<Message> {
-      const input = { params: { survey, campaignId, trackingId }, query: { mode: 'maillive' } as const }
-      if (sendingType !== 'LETTER') return call(renderMail, input, { signal })
+      const input = { params: { survey, campaignId, trackingId: row?.id ?? 0 }, query: { mode: 'maillive' } as const }
+      if (row?.sendingType !== 'LETTER') return call(renderMail, input, { signal })
       return { subject: '', html: '', text: '', ...(await call(renderLetter, input, { signal })) }
     },
     meta: { quiet: true },

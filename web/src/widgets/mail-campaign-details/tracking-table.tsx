@@ -112,8 +112,9 @@ export function TrackingTable({ survey, component, campaign, actions }: Props) {
     isRoot,
     mayDelete: campaign.campaignType === 'PULL_SINGLE',
     onPreview: preview,
-    onDownload: campaign.sendingType === 'LETTER' ? download : null,
+    onDownload: sendsLetters(campaign) ? download : null,
     onPlay: play,
+    hasWays: campaign.ways.length > 0 || campaign.toDevices,
     onAsk: ask,
   })
   const hrefOf = useCallback(
@@ -230,7 +231,7 @@ function RootTools({
       >
         {t('stop')}
       </Button>
-      {campaign.sendingType === 'LETTER' && <LetterTools survey={survey} campaignId={campaignId} />}
+      {sendsLetters(campaign) && <LetterTools survey={survey} campaignId={campaignId} />}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />}>
@@ -346,4 +347,9 @@ function Questions({ question, opened, onClose, campaign, actions, onDone }: Que
       onCancel={onClose}
     />
   )
+}
+
+/** Whether some of its messages are letters. */
+function sendsLetters({ sendingType, ways }: Pick<Campaign, 'sendingType' | 'ways'>): boolean {
+  return [{ sendingType }, ...ways].some((way) => way.sendingType === 'LETTER')
 }

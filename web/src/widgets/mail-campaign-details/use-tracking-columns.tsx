@@ -34,6 +34,8 @@ interface Options {
   onDownload: ((row: TrackingRow) => void) | null
   /** Plays what was recorded of a call. */
   onPlay: (row: TrackingRow) => void
+  /** Messages go several ways: each says by which. */
+  hasWays: boolean
   onAsk: (question: { kind: 'resend' | 'deleteMessages'; ids: number[] }) => void
 }
 
@@ -42,7 +44,7 @@ export type StateWord = (state: TrackingFilter | TrackingRow['status']) => strin
 
 /** The columns of the list of messages: those that the server names stand between number and state. */
 export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
-  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onPlay, onAsk } = options
+  const { headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onPlay, hasWays, onAsk } = options
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
@@ -54,7 +56,7 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
           name={nameOf(row)}
           actions={[
             { key: 'preview', icon: IconEye, label: t('preview'), closed: null, run: () => onPreview(row) },
-            ...(onDownload
+            ...(onDownload && row.sendingType === 'LETTER'
               ? [
                   {
                     ...{ key: 'download', icon: IconDownload, label: t('downloadLetter') },
@@ -106,10 +108,16 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
       text: ({ id }) => String(id),
       cell: ({ id }) => String(id),
     }
+    const way: Column<TrackingRow> = {
+      ...{ id: 'sendingType', title: t('method'), width: 110 },
+      text: ({ sendingType }) => t(`sending_${sendingType}`),
+      cell: ({ sendingType }) => t(`sending_${sendingType}`),
+    }
     return [
       ...(first === undefined
         ? [{ ...number, naming: true, align: 'left' as const, aside }]
         : [{ ...first, naming: true, aside }, ...others, number]),
+      ...(hasWays ? [way] : []),
       {
         ...{ id: 'status', title: t('state'), sortBy: 'status', width: 128 },
         text: ({ status }) => stateWord(status),
@@ -127,5 +135,19 @@ export function useTrackingColumns(options: Options): Column<TrackingRow>[] {
       },
       ...(isAnonymous ? [] : [count('openCount', t('opens')), count('clickCount', t('clicks'))]),
     ]
-  }, [headers, stateWord, isAnonymous, isRoot, mayDelete, onPreview, onDownload, onPlay, onAsk, t, text, format])
+  }, [
+    headers,
+    stateWord,
+    isAnonymous,
+    isRoot,
+    mayDelete,
+    onPreview,
+    onDownload,
+    onPlay,
+    hasWays,
+    onAsk,
+    t,
+    text,
+    format,
+  ])
 }

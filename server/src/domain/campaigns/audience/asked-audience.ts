@@ -1,7 +1,7 @@
 import type { ExclusionRule } from '@gensvar/contract/campaigns'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay, SendingType } from '#server/platform/db-campaign-types.ts'
 
 /** Whom a campaign is about: the responses at a place that whoever asks may see. */
 export interface AskedAudience {
@@ -15,6 +15,10 @@ export interface AskedAudience {
   /** Samples that were taken out by hand. */
   removed: readonly number[]
   sendingType: SendingType
+  /** Further ways, in order, for those whom the one before cannot reach. */
+  ways?: readonly SendingType[]
+  /** Whether text messages go to devices first, where they are known. */
+  toDevices?: boolean
   /** Where everything is sent instead; then nobody is left out because of their address. */
   fixedRecipient: string | null
   /** The mail action that the campaign is made from: its table may list some kinds of event alone. */
@@ -33,6 +37,8 @@ export interface AskedAudience {
 export interface AudienceCount {
   recipients: number
   excluded: { rule: ExclusionRule; count: number }[]
+  /** Of the recipients, how many are reached by each way, in their order. */
+  byWay: { sendingType: MessageWay; count: number }[]
   /** People who pass each mail filter of the survey, of those whom no earlier rule leaves out. */
   byFilter: Map<string, number>
 }
@@ -45,6 +51,8 @@ export interface AudienceRow {
   /** As it was given; the fixed recipient where there is one. */
   email: string
   state: number
+  /** The way they are reached by; of those who are left out, the audience's own. */
+  sendingType: MessageWay
   /** The first rule that leaves them out; null for those who are written to. */
   rule: ExclusionRule | null
 }

@@ -5,8 +5,14 @@ import { portableSql } from '#server/platform/sql.ts'
 import type { Campaign } from '../campaign.ts'
 import { sendTimes } from '../rounds/send-times.ts'
 import { wakeSending } from '../sending/bulk-mail-task.ts'
+import { waysOfTypes } from '../ways.ts'
 import type { AskedAudience } from './asked-audience.ts'
 import { peopleOf } from './people.ts'
+
+/** The ways that send the campaign's own template. */
+function ownWays({ sendingType, toDevices }: Campaign): string[] {
+  return waysOfTypes([sendingType], toDevices)
+}
 
 /** Longest tag of a language that is kept. */
 const longestLanguage = 35
@@ -22,14 +28,20 @@ export async function insertAudience(tx: WriteTx<Ctx>, asked: AskedAudience, cam
   const from = tx.clock.now()
   const zones = portableSql`with ${people.sql} select distinct zone from people where rule is null`
   const sendAt = await sendTimes(tx, model, campaign, zones)
-  const { templates } = people
+  const { templates, way } = people
+  // A template that a script chose is one of the campaign's own way.
+  const template = way
+    ? portableSql`case when ${way} = any(${ownWays(campaign)}::text[]) then t.template end`
+    : portableSql`t.template`
   const [made] = await runFragment<{ n: number }>(
     tx.db,
     portableSql`with ${people.sql},
       made as (
-        insert into recipient (campaign_id, response_id, address, address_hash, other_hash, language, send_at, template_id, updated_at)
+        insert into recipient (campaign_id, response_id, address, address_hash, other_hash, language, send_at, template_id,
+                               updated_at${way ? portableSql`, channel` : portableSql``})
         select ${campaign.id}::int, p.id, p.address, p.address_hash, p.other_hash,
-               left(p.language, ${longestLanguage}::int), ${sendAt(portableSql`p.zone`)}, t.template, ${from.toISOString()}::timestamptz
+               left(p.language, ${longestLanguage}::int), ${sendAt(portableSql`p.zone`)}, ${template}, ${from.toISOString()}::timestamptz
+               ${way ? portableSql`, ${way}` : portableSql``}
           from people p
           left join unnest(${[...templates.keys()]}::bigint[], ${[...templates.values()]}::int[]) as t (id, template) on t.id = p.id
          where p.rule is null

@@ -32,7 +32,8 @@ export function listExcludedPeople(
 }
 
 async function readPage(ctx: Ctx, asked: AskedAudience, page: AskedPage, which: Fragment): Promise<AudiencePage> {
-  const { sql } = await peopleOf(ctx, asked, 'list')
+  const { sql, way } = await peopleOf(ctx, asked, 'list')
+  const by = way ? portableSql`coalesce(${way}, ${asked.sendingType}::text)` : portableSql`${asked.sendingType}::text`
   const text = page.text.trim()
   const found =
     text === ''
@@ -44,13 +45,13 @@ async function readPage(ctx: Ctx, asked: AskedAudience, page: AskedPage, which: 
     limitedQuery<{ total: number; shown: AudienceRow[] | null }>(
       ctx.pool,
       portableSql`with ${sql},
-        chosen as materialized (select p.id, p.respondent, p.given, p.state, p.rule from people p where ${found}),
+        chosen as materialized (select p.id, p.respondent, p.given, p.state, p.rule, ${by} as way from people p where ${found}),
         page as (
           select * from chosen p order by ${orders[page.sortBy]} ${direction}, p.id desc
            limit ${integer(size)} offset ${integer(page.from)})
         select (select count(*) from chosen) as total,
                (select jsonb_agg(jsonb_build_object('id', p.id, 'respondent', p.respondent, 'email', p.given,
-                                                    'state', p.state, 'rule', p.rule)
+                                                    'state', p.state, 'rule', p.rule, 'sendingType', p.way)
                                  order by ${orders[page.sortBy]} ${direction}, p.id desc) from page p) as shown`,
       ctx.work,
     ),

@@ -1,20 +1,32 @@
-import type { ContactField } from '#server/domain/cases/contact-fields.ts'
 import { whereCases } from '#server/domain/cases/case-query.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { addressSecret } from '../rules/address-secret.ts'
 import { hashSql } from '../rules/addresses.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
 import type { AskedAudience } from './asked-audience.ts'
-import { contactSql, zoneSql } from './contact-sql.ts'
+import { contactSql, postalSql, zoneSql } from './contact-sql.ts'
+import { waysOfTypes } from '../ways.ts'
 import { mailActionOf } from './mail-action.ts'
 import { chosenFilters, mailFiltersOf } from './mail-filters.ts'
 import type { MailFilter } from './mail-filters.ts'
+import {
+  addressColumns,
+  addressOfWay,
+  firstHindrance,
+  firstWay,
+  hasAddress,
+  hindrances,
+  normalAddresses,
+  weighedAddresses,
+  withoutAddress,
+} from './reach.ts'
 import { scriptChoices } from './script-choices.ts'
 import type { ScriptChoices } from './script-choices.ts'
 
@@ -30,6 +42,8 @@ export interface People {
   filters: readonly MailFilter[]
   /** Templates that a script chose, by response. */
   templates: ReadonlyMap<number, number>
+  /** The way that reaches somebody (`people` as `p`); null where the audience has one way alone. */
+  way: Fragment | null
 }
 
 /** What people are read for: columns that it does not need are empty. */
@@ -42,7 +56,8 @@ const nothing = portableSql`''::text`
 /**
  * Columns of `people`: id, state, respondent, given (the address as it was given), address, address_hash, other_hash,
  * language, zone, passes (whether it passes each mail filter; null where an earlier rule leaves it out), rule. Each step ends
- * with `offset 0`, which has PostgreSQL compute it once for a row. Throws `validation` for a mail filter that cannot be
+ * with `offset 0`, which has PostgreSQL compute it once for a row. With further ways also way, by which they are reached: null of
+ * those who are left out. Throws `validation` for a mail filter that cannot be
  * applied or is not there.
  */
 export async function peopleOf(ctx: Ctx, asked: AskedAudience, use: PeopleUse): Promise<People> {
@@ -52,14 +67,29 @@ export async function peopleOf(ctx: Ctx, asked: AskedAudience, use: PeopleUse): 
   const { model } = asked.access
   const secret = await addressSecret(ctx.db, model.universeId)
   const contact = await contactedSince(ctx, model)
+  const ways = severalWays(asked)
+  const hasOther = use === 'messages' || contact !== null
   const later =
     asked.fixedRecipient === null
-      ? [...unlessSuppressed(asked, secret, use === 'messages' || contact !== null), ...unlessContacted(contact, asked)]
+      ? [
+          ...(ways === null ? unlessSuppressed(asked, secret, hasOther) : byFirstWay(ways, model.universeId, secret)),
+          ...unlessContacted(contact, asked),
+        ]
       : [
           portableSql`
       people as (select *, ''::text as address_hash, ''::text as other_hash, chosen as rule from allowed)`,
         ]
-  return { sql: join([...first, unlessScript(script), ...later]), filters, templates: script.templates }
+  return {
+    ...{ sql: join([...first, unlessScript(script), ...later]), filters, templates: script.templates },
+    way: ways === null ? null : portableSql`p.way`,
+  }
+}
+
+/** The ways of an audience, its own first; null where it has no other, or everything goes to one address. */
+export function severalWays(asked: AskedAudience): MessageWay[] | null {
+  const { sendingType, ways = [], toDevices = false, fixedRecipient } = asked
+  const all = waysOfTypes([sendingType, ...ways], toDevices)
+  return all.length === 1 || fixedRecipient !== null ? null : all
 }
 
 /** `found`: all at the place; `checked`: those with the rules that look at the response alone. */
@@ -80,7 +110,7 @@ async function firstRules(
   const source = new JsonSource(model, await loadUnitTree(ctx, model))
   const passes = filters.map(({ conditions }) => applyConditions(conditions, source))
   const on = chosenFilters(filters, asked.mailFilters).map((filter) => filters.indexOf(filter))
-  const given = asked.fixedRecipient === null ? givenAddress(model, asked) : portableSql`${asked.fixedRecipient}::text`
+  const ways = severalWays(asked)
   const isTaken =
     campaignId === undefined
       ? portableSql`true`
@@ -95,13 +125,12 @@ async function firstRules(
                                 and x.response_id = r.id and x.rule = 'removed')`,
         ]),
   ]
+  const isAddressed = ways === null ? portableSql`n.address is not null` : hasAddress(ways)
   return [
     portableSql`
       found as (
         select r.id, r.state, r.event_date, ${use === 'count' ? nothing : contactSql(model, 'name')} as respondent,
-               ${given} as given,
-               ${asked.sendingType === 'LETTER' ? contactSql(model, 'email') : nothing} as own,
-               ${otherAddress(model, asked)} as other,
+               ${ways === null ? ownColumns(model, asked) : addressColumns(model, ways)},
                ${use === 'messages' ? contactSql(model, 'language') : nothing} as language,
                ${use === 'messages' ? zoneSql(model) : nothing} as zone,
                ${passes.length === 0 ? portableSql`'{}'::bool[]` : portableSql`array[${join(passes)}]`} as passes,
@@ -110,10 +139,11 @@ async function firstRules(
           from response r where ${where} and ${isTaken} offset 0)`,
     portableSql`
       checked as (
-        select f.id, f.state, f.event_date, f.respondent, f.given, f.own, f.other, f.language, f.zone, n.address,
-               case when f.early is null and (n.address is not null) then f.passes end as passes,
+        select f.id, f.state, f.event_date, f.respondent, f.language, f.zone,
+               ${ways === null ? portableSql`f.given, f.own, f.other` : portableSql`f.email, f.phone, f.postal, f.device`}, n.*,
+               case when f.early is null and (${isAddressed}) then f.passes end as passes,
                case when f.early is not null then f.early
-                    when f.given = '' then 'no-address' when n.address is null then 'bad-address'
+                    ${ways === null ? portableSql`when f.given = '' then 'no-address' when n.address is null then 'bad-address'` : withoutAddress(ways)}
                     ${
                       on.length === 0
                         ? portableSql``
@@ -124,7 +154,11 @@ async function firstRules(
                     }
                end as kept
           from found f
-          cross join lateral (select case when f.early is null then ${normalSql(asked)} end as address offset 0) n offset 0)`,
+          cross join lateral ${
+            ways === null
+              ? portableSql`(select case when f.early is null then ${normalSql(asked)} end as address offset 0) n`
+              : normalAddresses(portableSql`f.early is null`)
+          } offset 0)`,
   ]
 }
 
@@ -164,10 +198,29 @@ function unlessSuppressed({ access, sendingType }: AskedAudience, secret: Buffer
   ]
 }
 
+/** `hashed`, `weighed`, `judged`, `picked`, `listed`: the people with the first way that reaches them, and where it goes. */
+function byFirstWay(ways: readonly MessageWay[], universeId: number, secret: Buffer): Fragment[] {
+  const judged = hindrances(ways).map((one, at) => portableSql`${one} as hindrance_${integer(at)}`)
+  const hindered = ways.map((_, at) => portableSql`j.hindrance_${integer(at)}`)
+  const [own = 'EMAIL'] = ways
+  return [
+    ...weighedAddresses(portableSql`allowed`, { universeId, secret, when: portableSql`a.chosen is null` }),
+    portableSql`judged as (select w.*, ${join(judged)} from weighed w offset 0)`,
+    portableSql`
+      picked as (
+        select j.*, case when j.chosen is null then ${firstWay(ways, hindered)} end as way,
+               case when j.chosen is not null then j.chosen
+                    when ${firstWay(ways, hindered)} is null then ${firstHindrance(hindered)} end as unlisted
+          from judged j offset 0)`,
+    portableSql`
+      listed as (
+        select p.*, ${addressOfWay(portableSql`coalesce(p.way, ${own}::text)`, ways)} from picked p)`,
+  ]
+}
+
 /** `people`: of one address the newest, and nobody who was written to too often. */
-function unlessContacted(contact: Contact | null, { sendingType }: AskedAudience): Fragment[] {
-  // A letter is told again by where it goes, its recipient by an e-mail address if there is one.
-  const same = sendingType === 'LETTER' ? portableSql`lower(l.address)` : portableSql`l.address_hash`
+function unlessContacted(contact: Contact | null, asked: AskedAudience): Fragment[] {
+  const same = sameAddress(asked)
   const ranked = portableSql`
       ranked as (
         select l.*, l.chosen is null and ${same} <> '' and row_number() over (
@@ -200,6 +253,15 @@ function unlessContacted(contact: Contact | null, { sendingType }: AskedAudience
   ]
 }
 
+/** What two people of `listed` as `l` with one address have in common. */
+function sameAddress(asked: AskedAudience): Fragment {
+  // A letter is told again by where it goes, its recipient by an e-mail address if there is one.
+  const letter = portableSql`lower(l.address)`
+  const hash = portableSql`l.address_hash`
+  if (severalWays(asked)) return portableSql`case when l.way in ('LETTER', 'PUSH') then ${letter} else ${hash} end`
+  return asked.sendingType === 'LETTER' ? letter : hash
+}
+
 /** A rule of contacts as it is now. */
 interface Contact {
   universeId: number
@@ -212,6 +274,14 @@ async function contactedSince(ctx: Ctx, { universeId }: SurveyModel): Promise<Co
   if (contact === null) return null
   const since = new Date(ctx.clock.now().getTime() - contact.days * day).toISOString()
   return { universeId, since, times: contact.times }
+}
+
+/** Columns of the one way: the address as it was given, what a letter is told again by, and the person's other address. */
+function ownColumns(model: SurveyModel, asked: AskedAudience): Fragment {
+  const given = asked.fixedRecipient === null ? givenAddress(model, asked) : portableSql`${asked.fixedRecipient}::text`
+  return portableSql`${given} as given,
+               ${asked.sendingType === 'LETTER' ? contactSql(model, 'email') : nothing} as own,
+               ${otherAddress(model, asked)} as other`
 }
 
 function givenAddress(model: SurveyModel, { sendingType, addressVariable }: AskedAudience): Fragment {
@@ -232,15 +302,6 @@ function otherAddress(model: SurveyModel, { sendingType, fixedRecipient }: Asked
   if (fixedRecipient !== null) return nothing
   // A letter is told again by the e-mail address, as it has none of its own.
   return contactSql(model, sendingType === 'EMAIL' || sendingType === 'LETTER' ? 'phone' : 'email')
-}
-
-/** Where a letter goes, in a line: empty without a name, a street or a city. */
-function postalSql(model: SurveyModel): Fragment {
-  const trimmed = (field: ContactField): Fragment => portableSql`btrim(${contactSql(model, field)})`
-  const [name, street, city] = [trimmed('name'), trimmed('street'), trimmed('city')] as const
-  return portableSql`
-    case when ${name} <> '' and ${street} <> '' and ${city} <> ''
-         then concat_ws(', ', ${name}, ${street}, btrim(${trimmed('postcode')} || ' ' || ${city}), nullif(${trimmed('country')}, '')) else '' end`
 }
 
 function normalSql({ sendingType, fixedRecipient }: AskedAudience): Fragment {

@@ -19,21 +19,57 @@ const notLetIn: ReadonlySet<number> = new Set([401, 403, 407])
 
 type Placeholder = (typeof smsPlaceholders)[number]
 
+/** What a provider is for: what it never gets, what its answers mean, and how it is told of. */
+export interface HttpProvider {
+  /** What keeps a message from being handed over; null for nothing. */
+  refused(message: OutgoingMessage): Extract<Delivery, { outcome: 'refused' }> | null
+  /** Statuses that mean that nothing arrives at the address any more. */
+  gone: ReadonlySet<number>
+  words: {
+    unanswered: Words
+    busy(status: number): Words
+    closed(status: number): Words
+    /** `said`: what it answered; may be empty. */
+    refused(status: number, said: string): Words
+  }
+}
+
+/** A provider of text messages. Which statuses tell of a number that is none is not known of all of them. */
+const smsProvider: HttpProvider = {
+  refused: refusedSms,
+  gone: new Set(),
+  words: {
+    unanswered: say`The SMS provider did not answer: whether it arrived is not known, and it is not sent again.`,
+    busy: (status) => say`The SMS provider takes no more messages for now (${status}).`,
+    closed: (status) => say`The SMS provider does not let this server in (${status}).`,
+    refused: (status, said) =>
+      said === ''
+        ? say`The SMS provider refused it (${status}).`
+        : say`The SMS provider refused it (${status}): ${said}`,
+  },
+}
+
 /** Text messages through a provider that takes each by a call of its own (HTTP). */
 export class SmsHttpChannel implements Channel {
   readonly lanes = calls
   private readonly settings: SmsHttpSettings
   private readonly now: () => Date
   private readonly timeout: number
+  private readonly provider: HttpProvider
 
-  constructor(settings: SmsHttpSettings, now: () => Date, timeout = usualTimeout) {
+  constructor(
+    settings: SmsHttpSettings,
+    now: () => Date,
+    { timeout = usualTimeout, provider = smsProvider }: { timeout?: number; provider?: HttpProvider } = {},
+  ) {
     this.settings = settings
     this.now = now
     this.timeout = timeout
+    this.provider = provider
   }
 
   async prepare(message: OutgoingMessage): Promise<PreparedMessage> {
-    const refused = refusedSms(message)
+    const refused = this.provider.refused(message)
     if (refused) return { send: async () => refused }
     const request = requestOf(this.settings, message)
     return { send: () => this.send(request) }
@@ -51,7 +87,7 @@ export class SmsHttpChannel implements Channel {
       if (error instanceof Unanswered && error.wasSent)
         return {
           outcome: 'unknown',
-          reason: say`The SMS provider did not answer: whether it arrived is not known, and it is not sent again.`,
+          reason: this.provider.words.unanswered,
         }
       // Its answer came, but was too long to be read.
       if (error instanceof AppError && error.code === 'too_large') return { outcome: 'unknown', reason: error.words }
@@ -67,21 +103,20 @@ export class SmsHttpChannel implements Channel {
     if (status === 429)
       return {
         outcome: 'unreachable',
-        reason: say`The SMS provider takes no more messages for now (${status}).`,
+        reason: this.provider.words.busy(status),
         retryAfter: retryAfter(headers['retry-after'], this.now()),
       }
     if (notLetIn.has(status) || (status >= 300 && status < 400))
-      return { outcome: 'unreachable', reason: say`The SMS provider does not let this server in (${status}).` }
+      return { outcome: 'unreachable', reason: this.provider.words.closed(status) }
     const isTemporary = status >= 500 || status === 408
-    return { outcome: 'refused', isTemporary, isAddress: false, reason: this.refusedWords(status, body) }
+    const isAddress = this.provider.gone.has(status)
+    return { outcome: 'refused', isTemporary, isAddress, reason: this.refusedWords(status, body) }
   }
 
   private refusedWords(status: number, body: string): Words {
     const { token, headers } = this.settings
     const said = saidByProvider(body, [token, ...Object.values(headers).flatMap((value) => value.split(/\s+/))])
-    return said === ''
-      ? say`The SMS provider refused it (${status}).`
-      : say`The SMS provider refused it (${status}): ${said}`
+    return this.provider.words.refused(status, said)
   }
 }
 

@@ -98,7 +98,7 @@ export async function claimEventRows(
   { from, most, now }: { from: number; most: number; now: Date },
 ): Promise<NotedEvent[]> {
   const { rows } = await sql<NotedEvent>`
-    select e.id, e.kind, e.at, e.bounce, c.sending_type as channel, c.title as campaign, r.kind = 'reminder' as "isReminder",
+    select e.id, e.kind, e.at, e.bounce, case r.channel when 'PUSH' then 'SMS' else coalesce(r.channel, c.sending_type) end as channel, c.title as campaign, r.kind = 'reminder' as "isReminder",
            r.response_id as "responseId"
       from message_event e
       join recipient r on r.id = e.recipient_id

@@ -61,7 +61,7 @@ const program = () => programContext(bench.deps, 'scripts')
 const tell = ({ world }: Told, signal = new AbortController().signal) =>
   tellEvents(program(), world.surveyId, signal, () => undefined)
 const report = ({ world, messages }: Told, what: MailReport, at = 0) =>
-  takeReport(bench.deps, { universeId: world.universeId, recipientId: messages[at]?.id ?? 0 }, what)
+  takeReport(bench.deps, { universeId: world.universeId, recipientId: messages[at]?.id ?? 0, by: 'mail' }, what)
 const waiting = ({ world }: Told) =>
   bench.deps.db.selectFrom('message_event').selectAll().where('survey_id', '=', world.surveyId).orderBy('id').execute()
 const comments = async ({ world }: Told) =>

@@ -15,6 +15,7 @@ import { isOutbox } from '../channels/open-channel.ts'
 import { countMessages, noMessages, toldCounts } from './counts.ts'
 import { countExclusions } from './exclusions.ts'
 import { toldLink } from './link-words.ts'
+import { typesOf } from '../ways.ts'
 import { seenMessages, seesEverybody } from './seen.ts'
 
 /** A campaign as its page shows it. */
@@ -62,13 +63,14 @@ export function noSuchCampaign(): AppError {
 export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: Campaign): Promise<CampaignDetails> {
   const { model } = access
   const { sendingType, templateId, state } = campaign
-  const [counted, template, excluded, link] = await Promise.all([
+  const [counted, templates, excluded, link] = await Promise.all([
     countMessages(ctx, access, [campaign.id]),
-    templateId === null ? undefined : readTemplateName(ctx, templateId),
+    readTemplateNames(ctx, [templateId, ...campaign.ways.map((way) => way.templateId)]),
     countExclusions(ctx, access, campaign.id),
     toldLink(ctx, access, campaign.link),
   ])
   const counts = counted.get(campaign.id) ?? toldCounts(access, noMessages)
+  const nameOf = (id: number | null): { name: string } | null => templates.get(id ?? 0) ?? null
   return {
     id: campaign.id,
     title: campaign.title,
@@ -82,7 +84,7 @@ export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: 
     templateId: sendingType === 'PHONE' ? null : templateId,
     callTemplate: sendingType === 'PHONE' ? templateId : null,
     mailTemplate: sendingType === 'EMAIL' ? templateId : null,
-    templateDetails: template ?? null,
+    templateDetails: nameOf(templateId),
     fromEmail: campaign.fromEmail,
     fromName: campaign.fromName,
     bcc: campaign.bcc,
@@ -103,12 +105,14 @@ export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: 
     sendFrom: campaign.sendFrom,
     sendTo: campaign.sendTo,
     reminders: campaign.reminders.map((one) => ({ ...one })),
+    toDevices: campaign.toDevices,
+    ways: campaign.ways.map((way) => ({ ...way, templateName: nameOf(way.templateId)?.name ?? '' })),
     isFinished: campaign.finishedAt !== null,
     stateReason: campaign.stateReason && translate(readWords(campaign.stateReason), ctx.locale),
     counts,
     excluded,
     isAnonymous: model.anonymity !== null,
-    isOutbox: isOutbox(ctx, sendingType),
+    isOutbox: typesOf(campaign).some((type) => isOutbox(ctx, type)),
     version: campaign.version,
   }
 }
@@ -116,6 +120,12 @@ export async function campaignDetails(ctx: Ctx, access: SurveyAccess, campaign: 
 const startable: ReadonlySet<CampaignState> = new Set(['CREATED', 'PAUSED'])
 const stoppable: ReadonlySet<CampaignState> = new Set(['CREATED', 'STARTED', 'PAUSED', 'ERROR'])
 
-async function readTemplateName({ db }: Pick<Ctx, 'db'>, id: number): Promise<{ name: string } | undefined> {
-  return db.selectFrom('template').select('name').where('id', '=', id).executeTakeFirst()
+async function readTemplateNames(
+  { db }: Pick<Ctx, 'db'>,
+  ids: readonly (number | null)[],
+): Promise<Map<number, { name: string }>> {
+  const asked = ids.filter((id) => id !== null)
+  if (asked.length === 0) return new Map()
+  const rows = await db.selectFrom('template').select(['id', 'name']).where('id', 'in', asked).execute()
+  return new Map(rows.map(({ id, name }) => [id, { name }]))
 }

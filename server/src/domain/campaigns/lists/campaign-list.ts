@@ -62,12 +62,12 @@ export async function listGlobalRows(ctx: Ctx, access: SurveyAccess): Promise<Gl
   )
 }
 
-/** Only of e-mails it is seen whether they are opened. */
+/** Only of e-mails it is seen whether they are opened: not told where some of the messages are none. */
 function ratesOf(
-  { sendingType }: Pick<Campaign, 'sendingType'>,
+  { sendingType, ways }: Pick<Campaign, 'sendingType' | 'ways'>,
   counts: CampaignCounts,
 ): Pick<CampaignRow, 'rateOpened' | 'rateClicked'> {
-  const opened = sendingType === 'EMAIL' ? counts.opened : null
+  const opened = sendingType === 'EMAIL' && ways.length === 0 ? counts.opened : null
   return { rateOpened: rateOf(opened, counts), rateClicked: rateOf(counts.clicked, counts) }
 }
 

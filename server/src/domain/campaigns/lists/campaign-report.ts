@@ -7,10 +7,12 @@ import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { ReportCell, ReportColumn, ReportContent, ReportTable } from '#server/domain/reports/report.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import { streamedQuery } from '#server/platform/streamed-query.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { Campaign } from '../campaign.ts'
+import { waysOf } from '../ways.ts'
 import { linkWords } from './link-words.ts'
 import { selectMessages, statusOf } from './messages.ts'
 import type { MessageFacts, TrackingState } from './messages.ts'
@@ -72,6 +74,23 @@ const toldColumns: readonly Told[] = [
   { title: say`Unsubscribed`, kind: 'text', cell: ({ unsubscribed }, writer) => yesNo(unsubscribed, writer) },
 ]
 
+/** By which way messages of a campaign with several go. */
+function wayColumn({ sendingType }: Campaign): Told {
+  return {
+    title: say`Way`,
+    kind: 'text',
+    cell: ({ channel }, writer) => ({ text: writer.say(wayWords[channel ?? sendingType]) }),
+  }
+}
+
+const wayWords: Readonly<Record<MessageWay, Words>> = {
+  EMAIL: say`By e-mail`,
+  SMS: say`By SMS`,
+  LETTER: say`By letter`,
+  PHONE: say`By phone`,
+  PUSH: say`In the app`,
+}
+
 const stateWords: Readonly<Record<TrackingState, Words>> = {
   PENDING: say`Waiting`,
   SENT: say`Sent`,
@@ -95,8 +114,10 @@ export async function campaignReport(ctx: Ctx, access: SurveyAccess, campaign: C
   const { model } = access
   const seen = await seenMessages(ctx, access)
   const writer = writerOf(ctx.locale, model.timeZone, campaign)
-  const respondent = trackingColumns(model, campaign.sendingType, [], ctx.locale)
-  const told = toldColumns.filter(({ isPersonal }) => !seen.isAnonymous || isPersonal === undefined)
+  const respondent = trackingColumns(model, waysOf(campaign), [], ctx.locale)
+  const told = [...(waysOf(campaign).length > 1 ? [wayColumn(campaign)] : []), ...toldColumns].filter(
+    ({ isPersonal }) => !seen.isAnonymous || isPersonal === undefined,
+  )
   const statement = portableSql`${selectMessages(whereMessages(campaign.id, seen, null))} order by m.id desc`
   async function* rows(): AsyncGenerator<readonly ReportCell[]> {
     for await (const some of streamedQuery<MessageFacts>(ctx.pool, statement, { batch, work: ctx.work }))

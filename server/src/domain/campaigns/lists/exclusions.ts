@@ -69,6 +69,7 @@ export async function listExclusions(
         respondent: contactText(model, row, 'name'),
         email: contactText(model, row, field),
         status: caseStateText(String(row.state), ctx.locale),
+        sendingType,
         rule: row.rule,
       })),
       totalRows: counted?.n ?? 0,

@@ -4,6 +4,7 @@ import { caseOf } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -15,6 +16,8 @@ export interface MessageFacts extends RawCase {
   messageId: number
   messageState: 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'UNKNOWN'
   kind: 'first' | 'reminder' | 'again'
+  /** The way it goes; null for the campaign's own. */
+  channel: MessageWay | null
   /** Which of the campaign's reminders it is, from 0. */
   reminder: number | null
   /** The template that was chosen for this person instead of the campaign's. */
@@ -44,7 +47,7 @@ export type TrackingState = (typeof trackingStates)[number]
 /** A statement for messages (`recipient` as `m`) with their responses (`response` as `r`). */
 export function selectMessages(where: Fragment): Fragment {
   return portableSql`
-    select m.id as "messageId", m.state as "messageState", m.kind, m.reminder,
+    select m.id as "messageId", m.state as "messageState", m.kind, m.reminder, m.channel,
            m.template_id as "templateId", m.address, m.language, m.reason, m.bounce, m.arrived, m.answered,
            m.unsubscribed, m.sent_at as "sentAt", m.send_at as "sendAt", m.opened_at as "openedAt",
            m.clicked_at as "clickedAt", m.answered_at as "answeredAt", m.updated_at as "updatedAt",

@@ -3,7 +3,7 @@ import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Column } from '@gensvar/contract/widgets/column'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import { sortKey } from '#server/domain/cases/case-query.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { fieldReader } from '#server/domain/cases/case-text.ts'
@@ -39,24 +39,24 @@ export function inAllLanguages(words: Words): LocalText {
 /** The columns of respondents: the configured ones, else their name and where the message went. */
 export function trackingColumns(
   model: SurveyModel,
-  sendingType: SendingType,
+  ways: readonly MessageWay[],
   configured: readonly Column[],
   locale: Locale,
 ): TrackingColumn[] {
   const columns: readonly Pick<Column, 'value' | 'text'>[] =
     configured.length > 0 ? configured : [{ value: nameColumn }, { value: addressColumn }]
-  return columns.flatMap(({ value, text }) => columnOf(model, sendingType, { value, text }, locale) ?? [])
+  return columns.flatMap(({ value, text }) => columnOf(model, ways, { value, text }, locale) ?? [])
 }
 
 function columnOf(
   model: SurveyModel,
-  sendingType: SendingType,
+  ways: readonly MessageWay[],
   { value, text }: Pick<Column, 'value' | 'text'>,
   locale: Locale,
 ): TrackingColumn | null {
   const question = model.questions.get(value)
   if (!question && value === addressColumn) {
-    const name = text ?? inAllLanguages(addressTitles[sendingType])
+    const name = text ?? inAllLanguages(addressTitle(ways))
     const sort = portableSql`lower(m.address) collate "C"`
     return { name, value, sort, isOwn: true, textOf: ({ address }) => address }
   }
@@ -86,9 +86,15 @@ const builtIn: ReadonlyMap<string, Words> = new Map([
   ['id', say`Message number`],
 ])
 
-const addressTitles: Readonly<Record<SendingType, Words>> = {
+/** What the address is called: simply that where messages go by several ways. */
+function addressTitle([own = 'LETTER', ...further]: readonly MessageWay[]): Words {
+  return addressTitles[further.length > 0 ? 'LETTER' : own]
+}
+
+const addressTitles: Readonly<Record<MessageWay, Words>> = {
   EMAIL: say`E-mail address`,
   SMS: say`Phone number`,
   PHONE: say`Phone number`,
   LETTER: say`Address`,
+  PUSH: say`Address`,
 }

@@ -98,7 +98,7 @@ async function listOf(
   const access = { model, ...scopes[who] }
   const seen = await seenMessages(ctx, access)
   const counts = await listedCounts(ctx, access, seen, campaignId)
-  const columns = trackingColumns(model, 'EMAIL', [], 'en')
+  const columns = trackingColumns(model, ['EMAIL'], [], 'en')
   return async ({ text = '', ...asked }, limits) => {
     const order = orderOf(seen, columns, asked.sortBy, asked.sortDesc)
     const known = { campaignId, seen, counts, states: stateConditions(seen, asked.state), order }

@@ -5,7 +5,8 @@ import type { z } from 'zod'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { Campaign } from '../campaign.ts'
+import { waysOf } from '../ways.ts'
 import { listedCounts } from './counts.ts'
 import { messageOf, readMessages } from './messages.ts'
 import type { MessageFacts } from './messages.ts'
@@ -17,10 +18,7 @@ import { orderOf, stateConditions, whereText } from './tracking-query.ts'
 import type { TrackingFilter } from './tracking-query.ts'
 
 /** The campaign whose messages are listed. */
-export interface ListedCampaign {
-  id: number
-  sendingType: SendingType
-}
+export type ListedCampaign = Pick<Campaign, 'id' | 'sendingType' | 'ways' | 'toDevices'>
 
 /** A page of messages that is asked for. */
 export interface AskedTrackings {
@@ -52,7 +50,7 @@ export async function listTrackingRows(
   const seen = await seenMessages(deps, access)
   // Of an anonymous survey nothing but who was written to.
   const configured = seen.isAnonymous ? [] : asked.columns
-  const columns = trackingColumns(model, campaign.sendingType, configured, deps.locale)
+  const columns = trackingColumns(model, waysOf(campaign), configured, deps.locale)
   const { sortBy, sortDesc, from, to } = asked
   const order = orderOf(seen, columns, sortBy, sortDesc)
   const states = stateConditions(seen, asked.state ?? null)
@@ -66,7 +64,7 @@ export async function listTrackingRows(
     const rows = await readMessages(deps, ids)
     return {
       headers: columns.map(({ name, value }) => ({ name, value })),
-      rows: rows.map((facts) => rowOf(facts, { seen, columns, locale: deps.locale })),
+      rows: rows.map((facts) => rowOf(facts, { campaign, seen, columns, locale: deps.locale })),
       totalRows: total,
     }
   })
@@ -75,9 +73,20 @@ export async function listTrackingRows(
 /** A message as the list shows it. */
 function rowOf(
   facts: MessageFacts,
-  { seen, columns, locale }: { seen: SeenMessages; columns: ReturnType<typeof trackingColumns>; locale: Locale },
+  {
+    campaign,
+    seen,
+    columns,
+    locale,
+  }: {
+    campaign: ListedCampaign
+    seen: SeenMessages
+    columns: ReturnType<typeof trackingColumns>
+    locale: Locale
+  },
 ): z.input<typeof trackingRow> {
   const { row, ...message } = messageOf(facts, seen, locale)
   const columnValues = columns.map((column) => [column.value, column.textOf({ address: facts.address, row })] as const)
-  return { ...message, columnValues: Object.fromEntries(columnValues) }
+  const sendingType = facts.channel ?? campaign.sendingType
+  return { ...message, sendingType, columnValues: Object.fromEntries(columnValues) }
 }

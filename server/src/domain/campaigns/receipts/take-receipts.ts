@@ -32,7 +32,7 @@ async function takeBatch(deps: Deps, found: readonly MatchedReceipt[]): Promise<
     const reason =
       sendingType === 'PHONE' ? callWords(said) : say`The SMS operator reports that it did not arrive (${said}).`
     const report = { kind: 'bounce', isHard, status: '', diagnostic: said, reason } as const
-    await takeReport(deps, { universeId, recipientId }, report)
+    await takeReport(deps, { universeId, recipientId, by: 'phone' }, report)
   }
   const ctx = programContext(deps, 'SMS receipts')
   await write(ctx, async (tx) => {

@@ -9,6 +9,7 @@ import { zoneSql } from '../audience/contact-sql.ts'
 import { wakeSending } from '../sending/bulk-mail-task.ts'
 import { findCampaign, lockFreeCampaign } from '../campaign.ts'
 import type { Campaign } from '../campaign.ts'
+import { nextChannel } from '../ways.ts'
 import { ownerAccess } from './owner-access.ts'
 import { sendTimes } from './send-times.ts'
 
@@ -84,10 +85,10 @@ async function makeBatch(ctx: Ctx, model: SurveyModel, id: number, at: number, s
           update recipient f set is_followed = true from due where f.id = due.id),
         made as (
           insert into recipient (campaign_id, response_id, wave, kind, reminder, address, address_hash, other_hash, language,
-                                 template_id, send_at, updated_at)
+                                 template_id, send_at, updated_at, channel)
           select m.campaign_id, m.response_id, last.wave + 1, 'reminder', ${integer(at)}, m.address, m.address_hash,
                  m.other_hash, m.language, ${reminder.templateId === null ? portableSql`m.template_id` : portableSql`null::int`},
-                 ${sendAt(portableSql`m.zone`)}, ${tx.clock.now().toISOString()}::timestamptz
+                 ${sendAt(portableSql`m.zone`)}, ${tx.clock.now().toISOString()}::timestamptz, ${nextChannel(campaign)}
             from reached m
             cross join lateral (
               select max(w.wave) as wave from recipient w

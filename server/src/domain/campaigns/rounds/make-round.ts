@@ -27,6 +27,8 @@ export async function audienceOf(
     mailFilters: campaign.mailFilters,
     removed: [],
     sendingType: campaign.sendingType,
+    ways: campaign.ways.map(({ sendingType }) => sendingType),
+    toDevices: campaign.toDevices,
     fixedRecipient: campaign.fixedRecipient,
     mailAction: campaign.mailAction,
     campaignId: campaign.id,

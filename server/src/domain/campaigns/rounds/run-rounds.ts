@@ -14,6 +14,7 @@ import { makeRound, nextRound } from './make-round.ts'
 import { ownerAccess } from './owner-access.ts'
 import { pushWaiting } from './push-waiting.ts'
 import { makeReminders } from './make-reminders.ts'
+import { goOnByWays } from './go-on-by-ways.ts'
 import { isRoundDay, roundMoment } from './round-days.ts'
 import { isToStart, startScheduled } from './start-scheduled.ts'
 import { askedCalendar } from '#server/domain/alerts/asked-calendar.ts'
@@ -51,6 +52,7 @@ export async function runRounds(ctx: Ctx, { surveyId, signal, onMade }: Run): Pr
     done.made += made
     onMade?.(done.made)
   }
+  await goOnByWays(ctx)
   done.finished = await finishCampaigns(ctx, surveyId)
   return done
 }

@@ -29,6 +29,19 @@ export async function hashedAddresses(
   return rows.map(({ address, hash }) => (address === null || hash === null ? null : { address, hash }))
 }
 
+/** What addresses of any kind are told again by, in their order. */
+export async function hashesOf(
+  db: Kysely<Database>,
+  universeId: number,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const secret = await addressSecret(db, universeId)
+  const { rows } = await sql<{ hash: string }>`
+    select hashed_address(${secret}::bytea, g.text) as hash
+      from unnest(${[...addresses]}::text[]) with ordinality as g (text, at) order by g.at`.execute(db)
+  return rows.map(({ hash }) => hash)
+}
+
 /** A phone number as messages are sent to it; null for what is none. */
 export async function normalPhone(db: Kysely<Database>, given: string): Promise<string | null> {
   const { rows } = await sql<{ number: string | null }>`select normal_phone(${given}) as number`.execute(db)

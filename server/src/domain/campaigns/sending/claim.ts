@@ -9,6 +9,9 @@ import { windowAt, zoneOf } from '../rounds/send-window.ts'
 import { claimContacts } from '../rules/contact-ledger.ts'
 import type { Contacted } from '../rules/contact-ledger.ts'
 import type { MessageRecipient } from '../message/prepared-template.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
+import { waysOf } from '../ways.ts'
+import { fallOn } from './fall-on.ts'
 import { hasLimits, noteTaken, readAllowance } from './limits.ts'
 import { domainOf } from './sending-campaign.ts'
 import type { SendingCampaign } from './sending-campaign.ts'
@@ -66,7 +69,7 @@ interface ClaimedRow {
 }
 
 /**
- * Claims messages of a campaign that are due, the longest waiting first: from its commit on they are under way, and nobody
+ * Claims messages of a campaign, or of the way that it is seen by, that are due, the longest waiting first: from its commit on they are under way, and nobody
  * else sends them. Nothing is claimed of a campaign that is not started. What should not be sent any more is told apart in
  * the same write.
  */
@@ -84,6 +87,7 @@ export function claimMessages(ctx: Ctx, sending: SendingCampaign, most: number):
     const held = rows.map((row): ClaimedMessage & { row: ClaimedRow } => ({
       ...row,
       ...{ token, surveyId: campaign.surveyId, campaignId: campaign.id, row, takenAt: now },
+      channel: campaign.way,
       domain: domainOf(row.address),
       contact: { hash: row.hash, otherHash: row.otherHash },
     }))
@@ -91,6 +95,7 @@ export function claimMessages(ctx: Ctx, sending: SendingCampaign, most: number):
       const end = unfitEnd(sending, message.row, now)
       return end ? [{ ...message, end }] : []
     })
+    const unreached = ends.flatMap(({ id, end, row }) => (end.state === 'FAILED' && row.isSuppressed ? id : []))
     const unfit = new Set(ends.map(({ id }) => id))
     const fit = held.filter(({ id }) => !unfit.has(id))
     const isRuled = campaign.fixedRecipient === null
@@ -106,6 +111,7 @@ export function claimMessages(ctx: Ctx, sending: SendingCampaign, most: number):
       if (!mayContact[at]) ends.push({ ...message, end: failed(contactedWords(rules.contact)) })
     const messages = fit.filter((_message, at) => mayContact[at])
     await storeEnds(tx, ends)
+    await fallOn(tx, campaign.id, unreached)
     await noteTaken(tx, place, countDomains(messages), rules, now)
     const isShort = rows.length < number && [...(allowed?.byDomain.values() ?? [])].some((left) => left < most)
     return { messages, unfit: ends.length, limit: limit ?? (isShort ? 'pace' : null) }
@@ -119,6 +125,9 @@ export function countDomains(messages: readonly { domain: string }[]): Map<strin
   return counts
 }
 
+/** Ways that do not go to the address that their people are told again by: what came back from that does not matter. */
+const letsBounced: ReadonlySet<MessageWay> = new Set(['LETTER', 'PUSH'])
+
 async function claimRows(
   { db }: WriteTx,
   { campaign }: SendingCampaign,
@@ -126,12 +135,16 @@ async function claimRows(
 ): Promise<ClaimedRow[]> {
   const full = [...byDomain].filter(([, left]) => left <= 0).map(([domain]) => domain)
   const some = [...byDomain].filter(([, left]) => left > 0)
+  const hasWays = waysOf(campaign).length > 1
+  // Whoever wants no messages by their other address is not reached by a further way either.
+  const isFurther = campaign.ways.some(({ sendingType }) => sendingType === campaign.sendingType)
   const { rows } = await sql<ClaimedRow>`
     with due as (
       select r.id, split_part(r.address, '@', 2) as domain, r.send_at
         from recipient r
        where r.campaign_id = (select id from campaign where id = ${campaign.id} and state = 'STARTED')
          and r.state = 'PENDING' and r.send_at <= ${now}::timestamptz
+         ${hasWays ? sql`and r.channel = ${campaign.way}` : sql``}
          ${full.length === 0 ? sql`` : sql`and split_part(r.address, '@', 2) <> all(${full}::text[])`}
        order by r.send_at, r.id limit ${number} for update of r skip locked
     ), allowed as (
@@ -147,6 +160,7 @@ async function claimRows(
     update recipient r
        set state = 'SENDING', run_token = ${token}::uuid, attempts = r.attempts + 1, reason = null,
            lease_until = ${new Date(now.getTime() + lease)}::timestamptz
+           ${hasWays ? sql`, noted_at = ${now}::timestamptz` : sql``}
       from allowed a, response p
      where r.id = a.id and p.id = r.response_id
     returning r.id, r.response_id as "responseId", r.kind, r.reminder, r.template_id as "templateId", r.address,
@@ -156,7 +170,13 @@ async function claimRows(
                     and o.answered))) as "isAnswered",
               exists (select from suppression s where s.universe_id = ${campaign.universeId}
                          and s.address_hash = r.address_hash
-                         ${campaign.sendingType === 'LETTER' ? sql`and s.reason <> 'bounced'` : sql``}) as "isSuppressed",
+                         ${letsBounced.has(campaign.way) ? sql`and s.reason <> 'bounced'` : sql``})
+              ${
+                isFurther
+                  ? sql`or exists (select from suppression s where s.universe_id = ${campaign.universeId}
+                         and s.address_hash = r.other_hash and s.reason in ('unsubscribed', 'complained'))`
+                  : sql``
+              } as "isSuppressed",
               r.kind = 'reminder' and exists (select from reminder_stop x where x.response_id = r.response_id) as "isStopped",
               p.state, p.answers, p.contact, p.unit_ids as "unitIds"`.execute(db)
   return rows.toSorted((a, b) => a.id - b.id)

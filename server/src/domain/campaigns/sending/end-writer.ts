@@ -11,10 +11,13 @@ import type { NewMail } from '#server/platform/mail/mail-queue.ts'
 import { noteMessageEvents } from '../events/note-events.ts'
 import type { MessageEvent } from '../events/event-store.ts'
 import { insertPartRows } from '../receipts/receipt-store.ts'
+import { hashesOf } from '../rules/addresses.ts'
+import { waysOf } from '../ways.ts'
 import { releaseContacts } from '../rules/contact-ledger.ts'
 import { suppressHashes } from '../rules/suppression.ts'
 import type { ClaimedMessage } from './claim.ts'
 import { countDomains } from './claim.ts'
+import { fallOn } from './fall-on.ts'
 import { noteTaken } from './limits.ts'
 import { notePace } from './progress.ts'
 import type { SendingCampaign } from './sending-campaign.ts'
@@ -134,6 +137,16 @@ async function storeBatch(tx: WriteTx<Ctx>, batch: readonly EndedMessage[]): Pro
   )
   const byCampaign = Map.groupBy(ended, (one) => one.sending)
   for (const [sending, own] of byCampaign) await settleCampaign(tx, sending, own)
+  // A report may have come before it was noted that a message was sent.
+  for (const [{ campaign }, own] of byCampaign)
+    if (waysOf(campaign).length > 1)
+      await fallOn(
+        tx,
+        campaign.id,
+        own.flatMap(({ message, end }) =>
+          end.state === 'SENT' || (end.state === 'FAILED' && end.isRefused) ? message.id : [],
+        ),
+      )
   const at = tx.clock.now()
   for (const [{ model }, own] of byCampaign)
     await noteMessageEvents(
@@ -151,6 +164,21 @@ function toldOf({ message: { id: recipientId }, end, parts }: EndedMessage, at: 
   if (end.state === 'SENT' && parts.length > 0) return []
   if (end.state === 'SENT') return [{ recipientId, kind: 'delivered', at }]
   return end.state === 'FAILED' && end.isRefused ? [{ recipientId, kind: 'bounced', bounce: 'hard', at }] : []
+}
+
+/** The addresses that were refused: of a device its own, by which nobody else is told, and which is not shown. */
+async function refusedAddresses(
+  { db }: WriteTx<Ctx>,
+  { way, universeId }: SendingCampaign['campaign'],
+  refused: readonly ClaimedMessage[],
+): Promise<{ address: string | null; hash: string }[]> {
+  if (way !== 'PUSH') return refused.map(({ address, contact }) => ({ address, hash: contact.hash }))
+  const hashes = await hashesOf(
+    db,
+    universeId,
+    refused.map(({ address }) => address),
+  )
+  return hashes.map((hash) => ({ address: null, hash }))
 }
 
 /** Counts what was sent, and takes back what was noted of messages that were not. */
@@ -180,12 +208,6 @@ async function settleCampaign(
       .where('campaign_id', '=', campaign.id)
       .execute()
   if (refused.length > 0 && campaign.fixedRecipient === null)
-    await suppressHashes(
-      tx,
-      universeId,
-      refused.map(({ address, contact }) => ({ address, hash: contact.hash })),
-      'bounced',
-      campaign.id,
-    )
+    await suppressHashes(tx, universeId, await refusedAddresses(tx, campaign, refused), 'bounced', campaign.id)
   await notePace(tx, campaign.id, ended.filter(({ end }) => end.state === 'SENT').length, tx.clock.now())
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { messageWays } from '@gensvar/contract/configuration/campaigns'
 import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
@@ -7,7 +8,7 @@ import type { Progress } from '#server/domain/tasks/task-type.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import type { Channel, Delivery } from '../channels/channel.ts'
 import { openChannel } from '../channels/open-channel.ts'
 import { ChannelLine } from './channel-line.ts'
@@ -27,7 +28,7 @@ import type { End } from './store-ends.ts'
 
 /** What a sender can be given in place of the usual. */
 export interface SenderParts {
-  open?: (type: SendingType) => Channel
+  open?: (way: MessageWay) => Channel
   /** Asked before each claim: whether anything may still be claimed. */
   mayClaim?: () => Promise<boolean>
   progress?: Progress
@@ -55,18 +56,20 @@ const lostPause = 30_000
 export class Sender {
   private readonly ctx: Ctx
   private readonly parts: SenderParts
-  private readonly lines = new Map<SendingType, ChannelLine>()
-  private readonly loaded = new Map<number, { version: string; sending: SendingCampaign }>()
+  private readonly lines = new Map<MessageWay, ChannelLine>()
+  private readonly loaded = new Map<string, { version: string; sending: SendingCampaign }>()
   private readonly writer: EndWriter
   private readonly pause = backgroundPauses()
   private plan: PlannedCampaign[] = []
   private plannedAt = -Infinity
   private lostAt = -Infinity
-  /** Campaigns of which nothing can be claimed before a moment: limits, or all that is due is taken. */
-  private readonly rests = new Map<number, number>()
+  /** Campaigns by their way of which nothing can be claimed before a moment: limits, or all that is due is taken. */
+  private readonly rests = new Map<string, number>()
   private readonly toJudge = new Set<number>()
   private lastServed = 0
   private sent = 0
+  /** Whether anything was stored, or is about to be, since it was last looked whether anything is left. */
+  private hasStored = false
   private ring: () => void = () => {}
 
   constructor(ctx: Ctx, parts: SenderParts = {}) {
@@ -91,7 +94,7 @@ export class Sender {
     signal.throwIfAborted()
     const now = this.ctx.clock.now().getTime()
     const due = this.plan.map(({ campaign, nextAt }) => {
-      const rest = (this.rests.get(campaign.id) ?? 0) - performance.now()
+      const rest = (this.rests.get(keyOf(campaign)) ?? 0) - performance.now()
       return Math.max(nextAt.getTime(), now + rest)
     })
     return { sent: this.sent, nextAt: due.length === 0 ? null : new Date(Math.min(...due)) }
@@ -106,7 +109,14 @@ export class Sender {
       return true
     }
     const isBusy = [...this.lines.values()].some((line) => line.isBusy)
-    if (!isBusy && !this.isAwaited()) return false
+    if (!isBusy && !this.isAwaited()) {
+      if (!this.hasStored) return false
+      // What could not be delivered by one way may have gone on by another.
+      await this.writer.settle()
+      this.hasStored = false
+      this.plannedAt = -Infinity
+      return true
+    }
     await this.waitFor(isBusy ? planPause / 10 : planPause / 2)
     return true
   }
@@ -135,12 +145,12 @@ export class Sender {
     const now = performance.now()
     const time = this.ctx.clock.now()
     const able = this.plan.filter(({ campaign, nextAt }) => {
-      const line = this.lines.get(campaign.sendingType)
-      const rest = this.rests.get(campaign.id) ?? 0
+      const line = this.lines.get(campaign.way)
+      const rest = this.rests.get(keyOf(campaign)) ?? 0
       return nextAt <= time && rest <= now && (!line || (line.isHungry && line.heldUntil <= now))
     })
-    const inTurn = able.toSorted((a, b) => a.campaign.id - b.campaign.id)
-    return inTurn.find(({ campaign }) => campaign.id > this.lastServed) ?? inTurn[0]
+    const inTurn = able.toSorted((a, b) => turnOf(a.campaign) - turnOf(b.campaign))
+    return inTurn.find(({ campaign }) => turnOf(campaign) > this.lastServed) ?? inTurn[0]
   }
 
   /** Whether something is due so soon that it is waited for. */
@@ -148,21 +158,22 @@ export class Sender {
     const soon = this.ctx.clock.now().getTime() + patience
     const now = performance.now()
     return this.plan.some(
-      ({ campaign, nextAt }) => nextAt.getTime() <= soon && (this.rests.get(campaign.id) ?? 0) <= now + patience,
+      ({ campaign, nextAt }) => nextAt.getTime() <= soon && (this.rests.get(keyOf(campaign)) ?? 0) <= now + patience,
     )
   }
 
   /** Claims a batch of a campaign and puts it on its way. */
   private async serve(planned: PlannedCampaign): Promise<void> {
     const { campaign } = planned
-    this.lastServed = campaign.id
+    this.lastServed = turnOf(campaign)
     try {
-      const line = this.lineOf(campaign.sendingType)
+      const line = this.lineOf(campaign.way)
       const sending = await this.load(planned)
       const { messages, unfit, limit } = await claimMessages(this.ctx, sending, line.wanted)
+      if (unfit > 0) this.hasStored = true
       if (messages.length + unfit < line.wanted)
         this.rests.set(
-          campaign.id,
+          keyOf(campaign),
           performance.now() + (limit === 'warm-up' ? 60_000 : limit === 'pace' ? 1000 : planPause),
         )
       const isKnown = messages.every(({ templateId }) => templateId === null || sending.knowsTemplate(templateId))
@@ -178,34 +189,34 @@ export class Sender {
       } else if (error instanceof AppError && error.code === 'unavailable') {
         // Such as a compiler of mails that is too busy: the others need not wait for it.
         this.ctx.log.warn({ err: error, campaign: campaign.id }, 'A campaign has to wait')
-        this.rests.set(campaign.id, performance.now() + busyPause)
+        this.rests.set(keyOf(campaign), performance.now() + busyPause)
       } else throw error
     }
   }
 
   private async load(planned: PlannedCampaign): Promise<SendingCampaign> {
-    const known = this.loaded.get(planned.campaign.id)
+    const known = this.loaded.get(keyOf(planned.campaign))
     return known?.version === planned.version ? known.sending : this.reload(planned)
   }
 
   private async reload({ campaign, version }: PlannedCampaign): Promise<SendingCampaign> {
     const sending = await loadSendingCampaign(this.ctx, campaign)
-    this.loaded.set(campaign.id, { version, sending })
+    this.loaded.set(keyOf(campaign), { version, sending })
     return sending
   }
 
-  private lineOf(type: SendingType): ChannelLine {
-    let line = this.lines.get(type)
+  private lineOf(way: MessageWay): ChannelLine {
+    let line = this.lines.get(way)
     if (line) return line
-    const channel = this.parts.open?.(type) ?? this.open(type)
+    const channel = this.parts.open?.(way) ?? this.open(way)
     line = new ChannelLine(channel, (ready, delivery) => this.noteDelivery(ready, delivery))
-    this.lines.set(type, line)
+    this.lines.set(way, line)
     return line
   }
 
-  private open(type: SendingType): Channel {
+  private open(way: MessageWay): Channel {
     try {
-      return openChannel(this.ctx, type)
+      return openChannel(this.ctx, way)
     } catch (error) {
       throw error instanceof AppError ? new CampaignFault(error.words) : error
     }
@@ -237,8 +248,8 @@ export class Sender {
       letter: delivery.outcome === 'printed' ? delivery.letter : null,
       parts: delivery.outcome === 'sent' ? (delivery.parts ?? []) : [],
     })
-    const { sendingType } = sending.campaign
-    if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.sendingType === sendingType)
+    const { way } = sending.campaign
+    if (delivery.outcome === 'unreachable') this.giveBack((other) => other.sending.campaign.way === way)
     this.ring()
   }
 
@@ -270,6 +281,7 @@ export class Sender {
     end: End,
     stored: Pick<EndedMessage, 'kept' | 'letter' | 'parts'> = { kept: null, letter: null, parts: [] },
   ): void {
+    this.hasStored = true
     this.writer.add({ ...of, end, ...stored })
   }
 
@@ -325,6 +337,17 @@ export class Sender {
 
   private words(): Words {
     for (const { heldWords } of this.lines.values()) if (heldWords) return say`Waits: ${heldWords}`
-    return say`Campaigns: ${new Count(this.plan.length)}`
+    const ids = new Set(this.plan.map(({ campaign }) => campaign.id))
+    return say`Campaigns: ${new Count(ids.size)}`
   }
+}
+
+/** Names a campaign as one of its ways sends it. */
+function keyOf({ id, way }: PlannedCampaign['campaign']): string {
+  return `${id} ${way}`
+}
+
+/** The place of a campaign, or of one of its ways, in the round in which all have their turn. */
+function turnOf({ id, way }: PlannedCampaign['campaign']): number {
+  return id * messageWays.length + messageWays.indexOf(way)
 }

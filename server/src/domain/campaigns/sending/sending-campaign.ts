@@ -18,12 +18,13 @@ import type { MessageSetting, StoredTemplate } from '../message/prepared-templat
 import { addressSecret } from '../rules/address-secret.ts'
 import { sendingRulesOf } from '../rules/sending-rules.ts'
 import { callAddress } from '../tracking/links.ts'
+import type { CampaignByWay } from '../ways.ts'
 import { messageKey } from '../tracking/message-key.ts'
 import { verpAddress } from '../tracking/verp.ts'
 
-/** A started campaign with what its messages are made of. */
+/** A started campaign, as one of its ways sends it, with what its messages are made of. */
 export interface SendingCampaign {
-  campaign: Campaign
+  campaign: CampaignByWay
   model: SurveyModel
   rules: SendingRules
   secret: Buffer
@@ -62,7 +63,7 @@ type TemplateWithSender = StoredTemplate & { from_name: string | null; from_emai
 /** Reads everything that messages of a campaign are made of. Throws `CampaignFault` where they cannot be made. */
 export async function loadSendingCampaign(
   deps: Pick<Deps, 'db' | 'config'>,
-  campaign: Campaign,
+  campaign: CampaignByWay,
 ): Promise<SendingCampaign> {
   const { db, config } = deps
   const model = await loadSurveyModelById(deps, campaign.surveyId)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
 
 /** What became of a claimed message, or when it is tried again. */
@@ -18,6 +19,8 @@ export interface HeldMessage {
   token: string
   surveyId: number
   responseId: number
+  /** The way it goes. */
+  channel: MessageWay
 }
 
 /**
@@ -30,8 +33,8 @@ export async function storeEnds(
 ): Promise<Set<number>> {
   if (ends.length === 0) return new Set()
   const now = tx.clock.now()
-  const given = ends.map(({ id, token, end }) => ({
-    ...{ id, token, state: end.state },
+  const given = ends.map(({ id, token, channel, end }) => ({
+    ...{ id, token, channel, state: end.state },
     ...('reason' in end && end.reason && { reason: end.reason }),
     ...(end.state === 'PENDING' && { send_at: end.sendAt, back: end.isTried ? 0 : 1 }),
   }))
@@ -39,9 +42,11 @@ export async function storeEnds(
     update recipient r
        set state = e.state, run_token = null, lease_until = null, updated_at = ${now}::timestamptz, reason = e.reason,
            sent_at = case when e.state = 'SENT' then ${now}::timestamptz else r.sent_at end,
+           -- The campaign may have got further ways meanwhile.
+           channel = case when e.state = 'PENDING' then coalesce(r.channel, e.channel) else r.channel end,
            send_at = coalesce(e.send_at, r.send_at), attempts = r.attempts - coalesce(e.back, 0)
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-           as e (id bigint, token uuid, state text, send_at timestamptz, back int, reason jsonb)
+           as e (id bigint, token uuid, channel text, state text, send_at timestamptz, back int, reason jsonb)
      where r.id = e.id and r.run_token = e.token and r.state = 'SENDING'
     returning r.id`.execute(tx.db)
   const stored = new Set(rows.map(({ id }) => id))

@@ -43,6 +43,10 @@ pages:
 export interface TestCustomer {
   email?: string
   phone?: string
+  /** With it, letters reach them; in Kalmar. */
+  street?: string
+  /** What the app on their device is known by. */
+  device?: string
   name?: string
   state?: number
   date?: string
@@ -97,6 +101,8 @@ export interface TestRecipient {
   language: string
   send_at: Date
   template_id: number | null
+  channel: string | null
+  other_hash: string
 }
 
 /** An application whose clock a test sets, in which each test makes a world of its own. */
@@ -130,7 +136,13 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
   const universe = await createUniverse(db)
   const made = await createSurvey(db, universe.id, {
     ...smallSurvey,
-    questions: { ...smallSurvey.questions, mail: { type: 'text' }, zone: { type: 'text' }, tongue: { type: 'text' } },
+    questions: {
+      ...smallSurvey.questions,
+      mail: { type: 'text' },
+      zone: { type: 'text' },
+      tongue: { type: 'text' },
+      device: { type: 'text' },
+    },
     rows: [],
     config: stringify({ ...parse(configuration), ...more }),
   })
@@ -166,13 +178,19 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
             rating: one.rating ?? 4,
             channel: one.channel ?? 'web',
             ...(one.zone !== undefined && { zone: one.zone }),
+            ...(one.device !== undefined && { device: one.device }),
           },
         })),
       )
-      for (const [at, { email, phone, name, language }] of given.entries())
+      for (const [at, { email, phone, street, name, language }] of given.entries())
         await db
           .updateTable('response')
-          .set({ contact: JSON.stringify({ email, phone, name: name ?? `Customer ${ids[at]}`, language }) })
+          .set({
+            contact: JSON.stringify({
+              ...{ email, phone, name: name ?? `Customer ${ids[at]}`, language },
+              ...(street !== undefined && { street, city: 'Kalmar' }),
+            }),
+          })
           .where('id', '=', ids[at] ?? 0)
           .execute()
       await write(programContext(deps, 'test'), (tx) => tx.surveyChanged(surveyId))
@@ -206,7 +224,7 @@ async function makeWorld({ deps }: TestApp, more: Record<string, unknown>): Prom
       db
         .selectFrom('recipient')
         .select(['id', 'response_id', 'wave', 'kind', 'reminder', 'state', 'address', 'address_hash', 'language'])
-        .select(['send_at', 'template_id'])
+        .select(['send_at', 'template_id', 'channel', 'other_hash'])
         .where('campaign_id', '=', id)
         .orderBy('id')
         .execute(),

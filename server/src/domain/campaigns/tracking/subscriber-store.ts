@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
-import type { RecipientEventTable } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay, RecipientEventTable } from '#server/platform/db-campaign-types.ts'
 import type { StoredWords } from '#server/platform/db-task-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
@@ -17,6 +17,8 @@ export interface Subscriber {
   universeId: number
   address: string
   addressHash: string
+  /** The way the message goes by now. */
+  channel: MessageWay
   /** Where copies of the campaign's messages go; null for nowhere. */
   copyTo: string | null
   /** As stored; any text. */
@@ -45,6 +47,7 @@ export async function findSubscriber(db: Db, universeId: number, recipientId: nu
       'u.id as universeId',
       'r.address',
       'r.address_hash as addressHash',
+      (expression) => expression.fn.coalesce('r.channel', 'c.sending_type').as('channel'),
       'c.bcc as copyTo',
       'r.language',
       'u.title as organisation',
@@ -79,6 +82,14 @@ export async function removeOwnSuppression({ db }: Tx, universeId: number, addre
   return numDeletedRows > 0n
 }
 
+/** A message that was given up. */
+export interface FailedRow {
+  id: number
+  campaignId: number
+  surveyId: number
+  responseId: number
+}
+
 /**
  * Gives up messages to an address that wait to be sent, letters only where `withLetters`; returns which. A hash is of one universe
  * only.
@@ -87,16 +98,16 @@ export async function failWaitingRows(
   { db }: Tx,
   { addressHash, withLetters }: { addressHash: string; withLetters: boolean },
   reason: StoredWords,
-): Promise<{ surveyId: number; responseId: number }[]> {
-  const { rows } = await sql<{ surveyId: number; responseId: number }>`
+): Promise<FailedRow[]> {
+  const { rows } = await sql<FailedRow>`
     with waiting as (
       select id from recipient where address_hash = ${addressHash} and address_hash <> '' and state = 'PENDING'
        order by id for update)
     update recipient r set state = 'FAILED', reason = ${JSON.stringify(reason)}::jsonb, updated_at = now()
       from waiting, campaign c
      where r.id = waiting.id and c.id = r.campaign_id and r.state = 'PENDING' and c.fixed_recipient is null
-       and (${withLetters} or c.sending_type <> 'LETTER')
-    returning c.survey_id as "surveyId", r.response_id as "responseId"`.execute(db)
+       and (${withLetters} or coalesce(r.channel, c.sending_type) <> 'LETTER')
+    returning r.id, r.campaign_id as "campaignId", c.survey_id as "surveyId", r.response_id as "responseId"`.execute(db)
   return rows
 }
 

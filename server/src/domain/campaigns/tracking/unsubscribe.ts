@@ -17,7 +17,7 @@ import {
   removeOwnSuppression,
   setUnsubscribed,
 } from './subscriber-store.ts'
-import type { Subscriber } from './subscriber-store.ts'
+import type { FailedRow, Subscriber } from './subscriber-store.ts'
 import { readLink } from './read-link.ts'
 
 /** Whom a link to unsubscribe is of; null for a link that is none, or whose message is gone. */
@@ -71,16 +71,17 @@ export async function resumeMessages(ctx: OpenCtx, { recipientId, universeId }: 
 
 /**
  * Gives up what waits to be sent to an address in all of an organisation, and says why. Letters are sent nonetheless where only the
- * address is wrong: `withLetters` is false.
+ * address is wrong: `withLetters` is false. Returns what was given up.
  */
 export async function failWaiting(
   tx: WriteTx<WriteContext & { clock: Clock }>,
   { addressHash }: Pick<Subscriber, 'addressHash'>,
   reason: Words,
   withLetters = true,
-): Promise<void> {
+): Promise<FailedRow[]> {
   const failed = await failWaitingRows(tx, { addressHash, withLetters }, storeWords(reason))
   const bySurvey = Map.groupBy(failed, ({ surveyId }) => surveyId)
   for (const [surveyId, rows] of bySurvey)
     await tx.changed(surveyId, [...new Set(rows.map(({ responseId }) => responseId))])
+  return failed
 }

@@ -127,7 +127,7 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
   const ids = rows.map((row) => row.id)
   const alertsOf = await readAlerts(pool, ids)
   const recipients = await pool.query<RawRecipient>(
-    `select m.id, m.response_id, m.campaign_id, m.state, c.sending_type = 'EMAIL' as by_mail, m.unsubscribed,
+    `select m.id, m.response_id, m.campaign_id, m.state, coalesce(m.channel, c.sending_type) = 'EMAIL' as by_mail, m.unsubscribed,
             m.opened_at is not null as opened, m.clicked_at is not null as clicked,
             m.answered, m.bounce is not null as bounced
        from recipient m join campaign c on c.id = m.campaign_id where m.response_id = any($1) order by m.id`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { campaignOf, campaignRows } from '#server/domain/campaigns/campaign.ts'
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
+import { byWay } from '#server/domain/campaigns/ways.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { CallState } from './call-state.ts'
@@ -15,6 +16,7 @@ export interface CalledMessage {
   kind: string
   reminder: number | null
   templateId: number | null
+  /** As it is sent by calls. */
   campaign: Campaign
 }
 
@@ -28,14 +30,15 @@ export async function findCalled(db: Db, universeId: number, recipientId: number
       'r.kind',
       'r.reminder',
       'r.template_id as ownTemplate',
+      'r.channel',
     ])
     .where('r.id', '=', recipientId)
     .where('s.universe_id', '=', universeId)
     .where('r.address', '<>', '')
     .executeTakeFirst()
   if (!row) return null
-  const { messageId: id, responseId, kind, reminder, ownTemplate: templateId } = row
-  return { id, responseId, kind, reminder, templateId, campaign: campaignOf(row) }
+  const { messageId: id, responseId, kind, reminder, ownTemplate: templateId, channel } = row
+  return { id, responseId, kind, reminder, templateId, campaign: byWay(campaignOf(row), channel) }
 }
 
 /**

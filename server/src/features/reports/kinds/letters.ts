@@ -2,6 +2,7 @@ import { createLettersDownload } from '@gensvar/contract/letters'
 import { say } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts'
+import { typesOf } from '#server/domain/campaigns/ways.ts'
 import { joinLetters } from '#server/domain/letters/join-letters.ts'
 import { listLetterIds, noteDownloaded } from '#server/domain/letters/letter-store.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -21,7 +22,7 @@ export const lettersReportKind = defineReportKind({
   }),
   async prepare(ctx, access, { campaignId, onlyNew, drillPath }) {
     const campaign = await seenCampaign(ctx, access, campaignId)
-    if (campaign.sendingType !== 'LETTER') throw new AppError('conflict', say`This campaign sends no letters.`)
+    if (!typesOf(campaign).includes('LETTER')) throw new AppError('conflict', say`This campaign sends no letters.`)
     const ids = await listLetterIds(ctx.db, campaign.id, onlyNew)
     if (ids.length === 0)
       throw new AppError(

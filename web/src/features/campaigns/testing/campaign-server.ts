@@ -38,6 +38,10 @@ export const configuration: z.input<typeof campaignConfiguration> = {
   ],
   ...{ fromEmails: ['hello@example.org'], editFixedRecipient: false },
   mailFilters: [{ extname: 'recent', title: { en: 'Not asked in 90 days' }, help: null, nInterviews: 96 }],
+  otherWays: [
+    { sendingType: 'SMS', templates: [{ id: 4, title: 'Text' }], fromEmails: ['Example'], isOutbox: false },
+    { sendingType: 'LETTER', templates: [{ id: 5, title: 'Paper' }], fromEmails: [], isOutbox: false },
+  ],
 }
 
 /** The server of a campaign, which changes its state as it is told. */
@@ -50,7 +54,11 @@ export function campaignServer(shown: Partial<Campaign> = {}): Served[] {
     serve(pauseCampaign, become('PAUSED')),
     serve(stopCampaign, become('STOPPED')),
     serve(removeCampaign, { ok: true }),
-    serve(listTrackings, { ...trackingExample, rows: messages, totalRows: 120 }),
+    serve(listTrackings, () => ({
+      ...trackingExample,
+      rows: messages.map((row) => ({ ...row, sendingType: state.sendingType })),
+      totalRows: 120,
+    })),
     serve(resendTrackings, ({ body }) => ({ queued: (body as { ids: number[] }).ids.length })),
     serve(removeTrackings, ({ body }) => ({ deleted: (body as { ids: number[] }).ids.length })),
     serve(renderMail, {
@@ -59,7 +67,16 @@ export function campaignServer(shown: Partial<Campaign> = {}): Served[] {
       text: 'Hi',
     }),
     serve(listCampaignExclusions, {
-      rows: [{ id: 7, respondent: 'Liv Haug', email: 'liv@example.org', status: 'New', rule: 'contacted' }],
+      rows: [
+        {
+          id: 7,
+          respondent: 'Liv Haug',
+          email: 'liv@example.org',
+          status: 'New',
+          sendingType: 'EMAIL',
+          rule: 'contacted',
+        },
+      ],
       totalRows: 1,
     }),
     serve(streamCampaign, () => refusal('not_found')),

@@ -21,6 +21,19 @@ const info: z.input<typeof campaignInfo> = {
     { id: 2, title: 'Invitation' },
     { id: 3, title: 'Members' },
   ],
+  otherWays: [
+    { sendingType: 'SMS', templates: [{ id: 4, title: 'Text' }], fromEmails: ['Example'], isOutbox: false },
+    {
+      sendingType: 'LETTER',
+      templates: [
+        { id: 5, title: 'Paper' },
+        { id: 6, title: 'Card' },
+      ],
+      fromEmails: [],
+      isOutbox: false,
+    },
+    { sendingType: 'PHONE', templates: [{ id: 7, title: 'Call' }], fromEmails: [], isOutbox: true },
+  ],
   mailFilters: [
     ...campaignInfoExample.mailFilters,
     { extname: 'adults', title: { en: 'Adults' }, nInterviews: 80, help: null, defaultEnabled: false },
@@ -29,6 +42,7 @@ const info: z.input<typeof campaignInfo> = {
 
 const recipients = ['Eva Lind', 'Ola Berg', 'Kari Moe', 'Kim Dahl'].map((respondent, at) => ({
   ...{ id: 11 + at, respondent, email: `${respondent.slice(0, 3).toLowerCase()}@example.org`, status: 'New' },
+  sendingType: 'EMAIL' as const,
 }))
 
 /** Names in a query's list. */
@@ -49,7 +63,16 @@ export function wizardServer(change: (seen: SeenCall) => Partial<typeof info> = 
       return { rows, totalRows: rows.length }
     }),
     serve(listExcluded, {
-      rows: [{ id: 90, respondent: 'Liv Haug', email: 'liv@example.org', status: 'New', rule: 'contacted' }],
+      rows: [
+        {
+          id: 90,
+          respondent: 'Liv Haug',
+          email: 'liv@example.org',
+          status: 'New',
+          sendingType: 'EMAIL',
+          rule: 'contacted',
+        },
+      ],
       totalRows: 1,
     }),
     serve(listVoices, { voices: [{ value: 'a', text: 'Astrid' }] }),

@@ -6,7 +6,7 @@ import type { KeyboardEvent } from 'react'
 import { Card } from '#web/ui/card.tsx'
 import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
-import { languageOf, newMailQuery } from './wizard-place.ts'
+import { newMailQuery } from './wizard-place.ts'
 import type { Recipient, WizardPlace } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
 import classes from './wizard.module.css'
@@ -34,16 +34,7 @@ export function Carousel({ at, draft, recipients, deleted }: Props) {
   const [position, setPosition] = useState(0)
   const known = three(pool.filter(({ id }) => !deleted.includes(id)))
   const shown = known[Math.min(position, known.length - 1)]
-  const { templateId, sendingType, fromName } = draft
-  const query = useQuery(
-    newMailQuery(at, {
-      template: templateId ?? 0,
-      sampleId: shown?.id ?? 0,
-      sendingType,
-      fromName,
-      ...languageOf(draft),
-    }),
-  )
+  const query = useQuery(newMailQuery(at, draft, shown ?? null))
   const move = (by: number) => setPosition((now) => (now + by + known.length) % known.length)
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'ArrowLeft') move(-1)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { MessagePreview } from '#web/ui/message-preview/message-preview.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
-import { languageOf, newMailQuery } from './wizard-place.ts'
+import { newMailQuery } from './wizard-place.ts'
 import type { Recipient, WizardPlace } from './wizard-place.ts'
 import type { DraftBody } from './wizard-state.ts'
 
@@ -20,16 +20,9 @@ interface Props {
 export function RecipientDialog({ opened, onClose, at, draft, recipient }: Props) {
   const t = useTexts()
   const app = useAppTexts()
-  const { templateId, sendingType, fromName } = draft
   const query = useQuery({
-    ...newMailQuery(at, {
-      template: templateId ?? 0,
-      sampleId: recipient?.id ?? 0,
-      sendingType,
-      fromName,
-      ...languageOf(draft),
-    }),
-    enabled: opened && recipient !== null && templateId !== null,
+    ...newMailQuery(at, draft, recipient),
+    enabled: opened && recipient !== null && draft.templateId !== null,
   })
   const label = t('previewOf', { name: recipient?.respondent ?? '' })
   return (

@@ -14,6 +14,7 @@ import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { Carousel } from './carousel.tsx'
 import { chosenQuery } from './wizard-place.ts'
 import type { Chosen, Info, Recipient, WizardPlace } from './wizard-place.ts'
+import { furtherTypes } from './wizard-state.ts'
 import type { DraftBody } from './wizard-state.ts'
 
 const RecipientDialog = whenOpened(() => import('./recipient-dialog.tsx').then((file) => file.RecipientDialog))
@@ -36,14 +37,15 @@ export function Recipients({ at, draft, info, chosen, onDelete }: Props) {
   const [shown, setShown] = useState<Recipient | null>(null)
   const [isOpen, setOpen] = useState(false)
   const { sendingType, fixedRecipient = '' } = draft
+  const ways = furtherTypes(draft).join(',')
   const { filters, deletedRecipients } = chosenQuery(info, chosen)
   const list = useList({
     key: useMemo(() => ['new-recipients', at.survey, at.mailAction, at.drillPath], [at]),
-    filteredBy: JSON.stringify([filters, deletedRecipients, sendingType, fixedRecipient]),
+    filteredBy: JSON.stringify([filters, deletedRecipients, sendingType, ways, fixedRecipient]),
     load: useCallback(
       async ({ rowFrom, rowTo, sortVar, sortDesc, filter }: ListQuery, signal?: AbortSignal) => {
         const query = {
-          ...{ filters, deletedRecipients, sendingtype: sendingType, fixedrecipient: fixedRecipient },
+          ...{ filters, deletedRecipients, sendingtype: sendingType, ways, fixedrecipient: fixedRecipient },
           ...{ from: rowFrom, to: rowTo, textfilter: filter },
           ...(sortVar !== undefined && { sortBy: sortVar }),
           ...(sortDesc !== undefined && { sortDesc }),
@@ -51,7 +53,7 @@ export function Recipients({ at, draft, info, chosen, onDelete }: Props) {
         const answer = await call(listNewRecipients, { params: { ...at }, query }, { signal })
         return { rows: answer.rows, total: answer.totalRows }
       },
-      [at, filters, deletedRecipients, sendingType, fixedRecipient],
+      [at, filters, deletedRecipients, sendingType, ways, fixedRecipient],
     ),
     isPaged: true,
     pages,
@@ -61,7 +63,7 @@ export function Recipients({ at, draft, info, chosen, onDelete }: Props) {
     setOpen(true)
   }, [])
   const isFull = chosen.deleted.length >= maxDeletedRecipients
-  const columns = useColumns({ sendingType, isFull, onPreview: preview, onDelete })
+  const columns = useColumns({ sendingType, hasWays: info.byWay.length > 1, isFull, onPreview: preview, onDelete })
   const rows = list.query.data?.rows
   return (
     <>
@@ -88,17 +90,25 @@ export function Recipients({ at, draft, info, chosen, onDelete }: Props) {
 
 interface ColumnOptions {
   sendingType: DraftBody['sendingType']
+  /** There are further ways: each says by which they are reached. */
+  hasWays: boolean
   /** No more people can be taken out by hand. */
   isFull: boolean
   onPreview: (row: Recipient) => void
   onDelete: (sampleId: number) => void
 }
 
-function useColumns({ sendingType, isFull, onPreview, onDelete }: ColumnOptions): Column<Recipient>[] {
+function useColumns({ sendingType, hasWays, isFull, onPreview, onDelete }: ColumnOptions): Column<Recipient>[] {
   const t = useTexts()
   const format = useFormat()
   return useMemo((): Column<Recipient>[] => {
-    const address = sendingType === 'EMAIL' || sendingType === 'LETTER' ? t('email') : t('phone')
+    const own = sendingType === 'EMAIL' || sendingType === 'LETTER' ? t('email') : t('phone')
+    const address = hasWays ? t('address') : own
+    const way: Column<Recipient> = {
+      ...{ id: 'sendingType', title: t('method'), width: 110 },
+      text: (row) => t(`sending_${row.sendingType}`),
+      cell: (row) => t(`sending_${row.sendingType}`),
+    }
     const refusal = isFull ? t('mostDeleted', { most: format.number(maxDeletedRecipients) }) : null
     return [
       {
@@ -111,6 +121,7 @@ function useColumns({ sendingType, isFull, onPreview, onDelete }: ColumnOptions)
         text: ({ email }) => email,
         cell: ({ email }) => email,
       },
+      ...(hasWays ? [way] : []),
       {
         ...{ id: 'status', title: t('state'), sortBy: 'status', width: 140 },
         text: ({ status }) => status,
@@ -139,5 +150,5 @@ function useColumns({ sendingType, isFull, onPreview, onDelete }: ColumnOptions)
         ),
       },
     ]
-  }, [t, format, sendingType, isFull, onPreview, onDelete])
+  }, [t, format, sendingType, hasWays, isFull, onPreview, onDelete])
 }

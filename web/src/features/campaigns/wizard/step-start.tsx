@@ -95,9 +95,16 @@ export function StepStart({ at, form, draft, info, chosen, onDelete }: Props) {
 function Summary({ draft, info, chosen }: Pick<Props, 'draft' | 'info' | 'chosen'>) {
   const t = useTexts()
   const text = useLocalText()
+  const format = useFormat()
   const { isRoot } = useIdentity()
   const schedule = useScheduleWords()(draft)
   const on = new Set(filtersOn(info, chosen.filters))
+  const { ways = [] } = draft
+  const word = (type: Info['byWay'][number]['sendingType']): string => t(`sending_${type}`)
+  const wayWords = (type: DraftBody['sendingType'], templateId: number | null): string => {
+    const { templates = [] } = info.otherWays.find(({ sendingType }) => sendingType === type) ?? {}
+    return t('wayTemplate', { way: word(type), template: templates.find(({ id }) => id === templateId)?.title ?? '' })
+  }
   const checks = info.mailFilters
     .filter(({ extname }) => on.has(extname))
     .map(({ title, extname }) => text(title) || extname)
@@ -105,6 +112,15 @@ function Summary({ draft, info, chosen }: Pick<Props, 'draft' | 'info' | 'chosen
     [t('campaignName'), draft.campaignName],
     [t('extname'), isRoot ? draft.campaignExtName : ''],
     [t('method'), t(`sending_${draft.sendingType}`)],
+    [t('ways'), ways.map(({ sendingType, templateId }) => wayWords(sendingType, templateId)).join(' · ')],
+    [
+      t('byWay'),
+      info.byWay.length === 1
+        ? ''
+        : info.byWay
+            .map((one) => t('wayCount', { way: word(one.sendingType), n: format.number(one.count) }))
+            .join(' · '),
+    ],
     [t('campaignType'), t(`type_${draft.campaignType}`)],
     [t('schedule'), schedule.join(' · ')],
     [t('template'), info.templates.find(({ id }) => id === draft.templateId)?.title],

@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import { infoQuery } from './wizard-place.ts'
 import type { WizardPlace } from './wizard-place.ts'
-import { firstDraft, keptState, methodsOf } from './wizard-state.ts'
+import { firstDraft, furtherTypes, keptState, methodsOf } from './wizard-state.ts'
 import type { WizardState } from './wizard-state.ts'
 import classes from './wizard.module.css'
 import { Wizard } from './wizard.tsx'
@@ -21,7 +21,7 @@ export function WizardPage({ at }: { at: WizardPlace }) {
   const user = String(userId)
   const [kept] = useState(() => keptState(user, at))
   const [sendingType] = useState(kept?.draft.sendingType)
-  const query = useQuery(infoQuery(at, sendingType, kept?.chosen ?? untouched))
+  const query = useQuery(infoQuery(at, sendingType, kept ? furtherTypes(kept.draft) : [], kept?.chosen ?? untouched))
   useScreenTitle(t('newCampaign'))
   return (
     <>

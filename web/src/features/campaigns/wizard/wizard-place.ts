@@ -1,11 +1,16 @@
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getCampaignInfo, listVoices, renderNewMail } from '@gensvar/contract/campaigns'
+import { getCampaignInfo, renderNewMail } from '@gensvar/contract/campaigns'
 import { renderNewLetter } from '@gensvar/contract/letters'
 import type { listNewRecipients } from '@gensvar/contract/campaigns'
+import type { campaignDraft } from '@gensvar/contract/entities/campaigns'
+import type { z } from 'zod'
 import { call } from '#web/api.ts'
 import type { Answer, CallInput } from '#web/api.ts'
 import type { SendingType } from '#web/widgets/campaign/campaign-form.ts'
 import type { Message } from '#web/ui/message-preview/message-preview.tsx'
+
+/** What the wizard sends. */
+export type DraftBody = z.input<typeof campaignDraft>
 
 /** Whom a new campaign is about: a mail action at a place. */
 export interface WizardPlace {
@@ -40,9 +45,14 @@ export function filtersOn(info: Info, filters: readonly string[] | null): readon
 }
 
 /** What a new campaign can be made of, and whom it would reach. */
-export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined, { filters, deleted }: Chosen) =>
+export const infoQuery = (
+  at: WizardPlace,
+  sendingType: SendingType | undefined,
+  ways: readonly SendingType[],
+  { filters, deleted }: Chosen,
+) =>
   queryOptions({
-    queryKey: [...wizardKey, 'info', at, sendingType ?? '', filters, deleted],
+    queryKey: [...wizardKey, 'info', at, sendingType ?? '', ways, filters, deleted],
     queryFn: ({ signal }) =>
       call(
         getCampaignInfo,
@@ -50,6 +60,7 @@ export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined,
           params: { ...at },
           query: {
             ...{ filters: filters?.join(',') ?? '', deletedRecipients: deleted.join(','), sendingType },
+            ...{ ways: ways.join(',') },
             ...(filters === null && { initial: 'true' }),
           },
         },
@@ -60,27 +71,24 @@ export const infoQuery = (at: WizardPlace, sendingType: SendingType | undefined,
     meta: { quiet: true },
   })
 
-/** Voices that can call. */
-export const voicesQuery = (survey: string) =>
-  queryOptions({
-    queryKey: [...wizardKey, 'voices', survey],
-    queryFn: ({ signal }) => call(listVoices, { params: { survey } }, { signal }),
-    meta: { quiet: true },
+/** What one recipient would get: of the template that is sent by the way they are reached by. */
+export function newMailQuery(
+  at: WizardPlace,
+  draft: DraftBody,
+  recipient: Pick<Recipient, 'id' | 'sendingType'> | null,
+) {
+  const sendingType = recipient?.sendingType ?? draft.sendingType
+  // A text message to the app has the template of text messages.
+  const type = sendingType === 'PUSH' ? 'SMS' : sendingType
+  const way = draft.ways?.find((one) => one.sendingType === type) ?? draft
+  return renderQuery(at, {
+    ...{ template: way.templateId ?? 0, sampleId: recipient?.id ?? 0, sendingType: type, fromName: way.fromName ?? '' },
+    // A call is said in the language that was chosen for it.
+    ...(type === 'PHONE' && way.selectedLocale && { language: way.selectedLocale }),
   })
-
-/** The language that a call is said in. */
-export function languageOf({
-  sendingType,
-  selectedLocale,
-}: {
-  sendingType: SendingType
-  selectedLocale?: string | null | undefined
-}): { language?: string } {
-  return sendingType === 'PHONE' && selectedLocale ? { language: selectedLocale } : {}
 }
 
-/** What one recipient would get. */
-export const newMailQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
+const renderQuery = (at: WizardPlace, query: CallInput<typeof renderNewMail>['query']) =>
   queryOptions({
     queryKey: [...wizardKey, 'mail', at, query],
     async queryFn({ signal }): Promise<Message> {

@@ -1,10 +1,7 @@
-import type { campaignDraft } from '@gensvar/contract/entities/campaigns'
 import { defaultScheduleParams } from '@gensvar/contract/entities/campaigns'
-import type { z } from 'zod'
-import type { Chosen, Info, WizardPlace } from './wizard-place.ts'
+import type { Chosen, DraftBody, Info, WizardPlace } from './wizard-place.ts'
 
-/** What the wizard sends. */
-export type DraftBody = z.input<typeof campaignDraft>
+export type { DraftBody } from './wizard-place.ts'
 
 /** What has been entered, which stays in the window until the campaign is made: Back, Forward and a reload keep it. */
 export interface WizardState {
@@ -69,7 +66,13 @@ export function firstDraft(info: Info): DraftBody {
     sendFrom: null,
     sendTo: null,
     reminders: [],
+    ways: [],
   }
+}
+
+/** The further ways of a draft, in order. */
+export function furtherTypes({ ways = [] }: Pick<DraftBody, 'ways'>): DraftBody['sendingType'][] {
+  return ways.map(({ sendingType }) => sendingType)
 }
 
 /** The draft with what its type and its way of sending have no use for left out. */
@@ -86,5 +89,7 @@ export function sentDraft(draft: DraftBody, mayFixRecipient: boolean): DraftBody
     selectedVoice: isPhone ? draft.selectedVoice : null,
     selectedLocale: isPhone ? draft.selectedLocale : null,
     fixedRecipient: mayFixRecipient ? draft.fixedRecipient : '',
+    // Everything goes there then.
+    ways: mayFixRecipient && (draft.fixedRecipient ?? '').trim() !== '' ? [] : (draft.ways ?? []),
   }
 }

@@ -11,7 +11,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import { notifyDone } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
-import { sendingProblems, templateProblems } from '#web/widgets/campaign/rules.ts'
+import { sendingProblems, templateProblems, wayProblems } from '#web/widgets/campaign/rules.ts'
 import type { Problems } from '#web/widgets/campaign/rules.ts'
 import { text, useTexts } from '#web/widgets/campaign/texts.ts'
 import { useRuleWords, useShownProblems } from '#web/widgets/campaign/use-rules.ts'
@@ -26,7 +26,7 @@ import { steps, useStep } from './use-step.ts'
 import type { Step } from './use-step.ts'
 import { chosenQuery, filtersOn, infoQuery } from './wizard-place.ts'
 import type { Chosen, Info, WizardPlace } from './wizard-place.ts'
-import { keepState, sentDraft } from './wizard-state.ts'
+import { furtherTypes, keepState, sentDraft } from './wizard-state.ts'
 import type { DraftBody, WizardState } from './wizard-state.ts'
 import classes from './wizard.module.css'
 
@@ -41,7 +41,8 @@ interface Props {
 export function Wizard({ at, user, first }: Props) {
   const [sendingType, setSendingType] = useState(first.draft.sendingType)
   const [chosen, setChosen] = useState<Chosen>(first.chosen)
-  const query = useQuery(infoQuery(at, sendingType, chosen))
+  const [ways, setWays] = useState(furtherTypes(first.draft))
+  const query = useQuery(infoQuery(at, sendingType, ways, chosen))
   return (
     <DataState query={query} height={640}>
       {(info) => (
@@ -54,6 +55,7 @@ export function Wizard({ at, user, first }: Props) {
           chosen={chosen}
           onChosen={setChosen}
           onSendingType={setSendingType}
+          onWays={setWays}
         />
       )}
     </DataState>
@@ -70,6 +72,7 @@ interface StepsProps {
   chosen: Chosen
   onChosen: (chosen: Chosen) => void
   onSendingType: (sendingType: DraftBody['sendingType']) => void
+  onWays: (ways: DraftBody['sendingType'][]) => void
 }
 
 /** Name of the page that lists the survey's campaigns. */
@@ -114,6 +117,7 @@ const secondStep = new Set([
   'fixedRecipient',
   'selectedVoice',
   'selectedLocale',
+  'ways',
 ])
 
 /** How far one can go: to the first step that is not right. */
@@ -123,21 +127,24 @@ function reachableStep(wrongFirst: Problems, wrongSecond: Problems): Step {
 }
 
 function Steps(props: StepsProps) {
-  const { at, user, info, isCounting, chosen, onChosen, onSendingType } = props
+  const { at, user, info, isCounting, chosen, onChosen, onSendingType, onWays } = props
   const t = useTexts()
   const format = useFormat()
   const words = useRuleWords()
   const form = useWizardForm(props)
   const { values } = form
   const wrongFirst = sendingProblems({ ...values, name: values.campaignName }, 'campaignName', words)
-  const wrongSecond = templateProblems(values, { templateField: 'templateId', asksVoice: true }, words)
+  const wrongSecond = {
+    ...templateProblems(values, { templateField: 'templateId', asksVoice: true }, words),
+    ...wayProblems(values, words),
+  }
   const problems = useShownProblems({ ...wrongFirst, ...wrongSecond })
   const reachable = reachableStep(wrongFirst, wrongSecond)
   const [step, go] = useStep(reachable)
   useEffect(() => keepState(user, at, { draft: values, chosen }), [user, at, values, chosen])
   const refused = form.state.refusal?.fields[0]?.path
   useEffect(() => {
-    if (refused !== undefined) go(secondStep.has(refused) ? 2 : 1)
+    if (refused !== undefined) go(secondStep.has(refused.split('.')[0] ?? '') ? 2 : 1)
   }, [refused, go])
 
   const firstProblem = Object.values(step === 1 ? wrongFirst : step === 2 ? wrongSecond : {})[0]
@@ -154,6 +161,9 @@ function Steps(props: StepsProps) {
     )
     if (sendingType !== 'EMAIL') form.set('fromEmail', '')
     else if (values.fromEmail === '') form.set('fromEmail', info.fromEmails[0] ?? '')
+    const ways = (values.ways ?? []).filter((way) => way.sendingType !== sendingType)
+    form.set('ways', ways)
+    onWays(furtherTypes({ ways }))
     onSendingType(sendingType)
   }
   const mayFixRecipient = info.editFixedRecipient || values.campaignType === 'PUSH'
@@ -174,6 +184,7 @@ function Steps(props: StepsProps) {
               info={info}
               problems={problems}
               mayFixRecipient={mayFixRecipient}
+              onWays={onWays}
             />
           </div>
           {step === 3 && (
@@ -225,6 +236,7 @@ function Steps(props: StepsProps) {
         isCounting={isCounting}
         chosen={chosen}
         sendingType={values.sendingType}
+        ways={furtherTypes(sent)}
         campaignType={values.campaignType}
         onRestore={() => onChosen({ ...chosen, deleted: [] })}
       />

@@ -24,6 +24,7 @@ export function editorBody(campaign: Campaign): EditorBody {
     selectedVoice: campaign.selectedVoice,
     selectedLocale: campaign.selectedLocale,
     filters: campaignFilters.filter(({ selected }) => selected).map((filter) => filter.extname),
+    ways: campaign.ways.map(({ templateName: _name, ...way }) => way),
     link: link === '' ? 'root' : link.replaceAll('?', ';'),
   }
 }

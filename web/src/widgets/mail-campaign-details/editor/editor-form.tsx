@@ -14,7 +14,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useContractForm } from '#web/ui/form/use-contract-form.ts'
 import type { CampaignForm } from '#web/widgets/campaign/campaign-form.ts'
 import { FilterToggles } from '#web/widgets/campaign/filter-toggles.tsx'
-import { sendingProblems, templateProblems } from '#web/widgets/campaign/rules.ts'
+import { sendingProblems, templateProblems, wayProblems } from '#web/widgets/campaign/rules.ts'
 import { text, useTexts } from '#web/widgets/campaign/texts.ts'
 import { useRuleWords, useShownProblems } from '#web/widgets/campaign/use-rules.ts'
 import { campaignQuery, campaignsKey } from '../queries.ts'
@@ -85,15 +85,18 @@ export function EditorForm({ survey, source, campaign, configuration, onClose }:
     ...sendingProblems({ ...values, name: values.title }, 'title', words),
     ...(isStartPartial && { scheduledStartDateTime: { words: t('wholeStart'), isEmpty: false } }),
   }
-  const wrongTemplate = templateProblems(
-    {
-      ...values,
-      sendingType: campaign.sendingType,
-      templateId: (isPhone ? values.callTemplate : values.templateId) ?? null,
-    },
-    { templateField, asksVoice: false },
-    words,
-  )
+  const wrongTemplate = {
+    ...templateProblems(
+      {
+        ...values,
+        sendingType: campaign.sendingType,
+        templateId: (isPhone ? values.callTemplate : values.templateId) ?? null,
+      },
+      { templateField, asksVoice: false },
+      words,
+    ),
+    ...wayProblems(values, words),
+  }
   const problems = useShownProblems({ ...wrongSendings, ...wrongTemplate })
   const invalid: Partial<Record<EditorTab, boolean>> = {
     basic: Object.keys(wrongSendings).length > 0,
@@ -124,6 +127,7 @@ export function EditorForm({ survey, source, campaign, configuration, onClose }:
     ),
     template: (
       <TemplateTab
+        survey={survey}
         form={form}
         shared={shared}
         sendingType={campaign.sendingType}
@@ -184,7 +188,14 @@ export function EditorForm({ survey, source, campaign, configuration, onClose }:
 /** The tabs of fields that the server can refuse; the others are in the first. */
 const tabOfField: Readonly<Record<string, EditorTab>> = {
   ...{ templateId: 'template', callTemplate: 'template', fromName: 'template', fromEmail: 'template' },
-  ...{ bcc: 'template', replyTo: 'template', fixedRecipient: 'template', filters: 'validation', link: 'filters' },
+  ...{
+    bcc: 'template',
+    replyTo: 'template',
+    fixedRecipient: 'template',
+    ways: 'template',
+    filters: 'validation',
+    link: 'filters',
+  },
 }
 
 /** Opens the tab of the first field that was refused. */

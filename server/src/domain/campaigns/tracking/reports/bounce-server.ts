@@ -42,5 +42,5 @@ async function readAndTake(deps: Deps, message: ReportedMessage, mail: Buffer): 
   const subscriber = await findSubscriber(deps.db, message.universeId, message.recipientId)
   if (!subscriber) return
   const { address, copyTo } = subscriber
-  await takeReport(deps, message, readReport(mail, copyTo === address ? null : copyTo))
+  await takeReport(deps, { ...message, by: 'mail' }, readReport(mail, copyTo === address ? null : copyTo))
 }

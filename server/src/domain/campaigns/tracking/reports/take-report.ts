@@ -6,6 +6,7 @@ import { write } from '#server/domain/write.ts'
 import type { MessageEvent } from '../../events/event-store.ts'
 import { noteMessageEvents } from '../../events/note-events.ts'
 import { suppressHashes } from '../../rules/suppression.ts'
+import { fallOn } from '../../sending/fall-on.ts'
 import { pauseOnSpike } from '../../sending/stop-by-itself.ts'
 import { modelThatKeepsEvents } from '../keeps-events.ts'
 import { insertEventRow, lockSubscriber } from '../subscriber-store.ts'
@@ -14,12 +15,15 @@ import type { MailReport } from './read-report.ts'
 import { setBounced, setComplained } from './report-store.ts'
 
 /**
- * Stores what a mail says of a message. To an address that is wrong, or whose owner complained, the organisation sends nothing
- * more. A campaign of which too many come back pauses. A report that arrives twice changes nothing the second time.
+ * Stores what a report says that came by mail, or from the operator of a phone; of a message that has gone on by another way since,
+ * only a complaint. To an
+ * address that is wrong, or whose owner complained, the organisation sends nothing more. What could not be delivered waits to go on
+ * by the campaign's next way, which the rounds of campaigns see to. A campaign of which too many come back pauses. A report that
+ * arrives twice changes nothing the second time.
  */
 export async function takeReport(
   deps: Deps,
-  { universeId, recipientId }: { universeId: number; recipientId: number },
+  { universeId, recipientId, by }: { universeId: number; recipientId: number; by: 'mail' | 'phone' },
   report: MailReport,
 ): Promise<void> {
   if (report.kind === 'none') return
@@ -28,6 +32,7 @@ export async function takeReport(
     const subscriber = await lockSubscriber(tx.db, universeId, recipientId)
     if (!subscriber) return null
     const { campaignId, surveyId, responseId, addressHash: hash, address } = subscriber
+    if (report.kind === 'bounce' && (subscriber.channel === 'EMAIL') !== (by === 'mail')) return null
     const isNews =
       report.kind === 'bounce'
         ? await setBounced(
@@ -43,7 +48,14 @@ export async function takeReport(
       const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
       await suppressHashes(tx, universeId, [{ address, hash }], reason, campaignId)
       const words = report.kind === 'complaint' ? say`They complained of a message.` : say`A message to them came back.`
-      await failWaiting(tx, subscriber, words, report.kind === 'complaint')
+      const failed = await failWaiting(tx, subscriber, words, report.kind === 'complaint')
+      if (report.kind === 'bounce')
+        for (const [id, own] of Map.groupBy([...failed, { id: recipientId, campaignId }], (one) => one.campaignId))
+          await fallOn(
+            tx,
+            id,
+            own.map((one) => one.id),
+          )
     }
     const action = report.kind === 'complaint' ? 'campaign.complaint' : 'campaign.bounce'
     await tx.audit({ action, surveyId, universeId, object: String(campaignId) })
