@@ -14,6 +14,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { sendingTo, startMailSink } from '#server/testing/mail-sink.ts'
 import type { MailSink } from '#server/testing/mail-sink.ts'
 import { SmppServer, textingTo } from '#server/testing/smpp-server.ts'
+import { PhoneProvider } from '#server/testing/phone-provider.ts'
 import { createTemplateRow } from '#server/testing/template-rows.ts'
 import { pushSample } from '../push-sample.ts'
 import { countAudience } from '../audience/count-audience.ts'
@@ -25,6 +26,9 @@ let bench: CampaignBench
 let sink: MailSink
 let operator: SmppServer
 let provider: Server
+/** Calls people; what is said in a call, and to whom, is tested with the page that answers it. */
+let calling: PhoneProvider
+let called: Server
 let pushed: { to: string; text: string; token: string | undefined }[]
 let answer: (to: string) => number
 
@@ -46,20 +50,24 @@ beforeEach(async () => {
     })
   })
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  called = createServer((_request, response) => void response.end())
+  await new Promise<void>((resolve) => called.listen(0, '127.0.0.1', resolve))
+  calling = await PhoneProvider.start(() => `http://127.0.0.1:${(called.address() as AddressInfo).port}`)
 })
 afterEach(async () => {
   // What waits in a campaign is sent by whoever sends next.
   await bench.deps.db.deleteFrom('campaign').execute()
   await sink.close()
   await operator.close()
-  await new Promise((resolve) => provider.close(resolve))
+  await calling.close()
+  for (const server of [provider, called]) await new Promise((resolve) => server.close(resolve))
 })
 
 /** A context on a server that everything is set up on. */
 function setUp(ctx: Ctx): Ctx {
   const { dataFolder } = bench.deps.config
   const settings = {
-    ...{ ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://everyway.example.org' },
+    ...{ ...sendingTo(sink), ...textingTo(operator), ...calling.env, GENSVAR_URL: 'https://everyway.example.org' },
     GENSVAR_PUSH_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/push`,
     ...{ GENSVAR_PUSH_PRIVATE: 'on', GENSVAR_PUSH_TOKEN: 't0ken', GENSVAR_PUSH_HEADERS: '{"Authorization":"{token}"}' },
   }
@@ -191,60 +199,66 @@ describe('a text message to the app', () => {
   })
 })
 
-// Phone calls are tested with their provider; together with this one they are all ways there are.
-test(
-  'campaigns go out by e-mail, by SMS, as letters and to apps, and those that push as well',
-  { timeout: 60_000 },
-  async () => {
-    const made = await world()
-    const [eva = 0] = await made.customers({
-      ...{
-        name: 'Eva',
-        email: 'eva@example.org',
-        phone: '+46700000001',
-        street: 'Storgatan 1',
-        device: 'device-token-1',
-      },
-    })
-    await made.customers({ phone: '+46700000002' })
-    const root = setUp(await made.as({ isRoot: true, admin: true }))
-    const start = async (draft: Partial<CampaignDraft>) =>
-      (
-        await made.create(
-          root,
-          { ...campaignDraftExample, fromName: 'Shops', templateId: made.templateId, ...draft },
-          { sendingType: draft.sendingType ?? 'EMAIL' },
-        )
-      ).campaign
-    const mails = await start({})
-    const texts = await start(await textDraft(made))
-    const pushes = await start({ campaignType: 'PUSH', campaignExtName: 'pushing' })
-    const model = await loadSurveyModelById(bench.deps, made.surveyId)
-    expect(await pushSample(root, model, { sampleId: eva, campaigns: ['pushing'] })).toMatchObject([{ isSent: true }])
-    const letters = isOfficeInstalled(null)
-      ? await start({
-          ...{ sendingType: 'LETTER', fromEmail: '', fromName: '' },
-          templateId: await createTemplateRow(bench.deps.db, made.universeId, { kind: 'LETTER' }),
-        })
-      : null
-    await send()
-    expect(sink.mails.map(({ to }) => to)).toEqual(['eva@example.org', 'eva@example.org'])
-    expect(await stand(made, mails)).toEqual([[null, 'SENT', 'eva@example.org']])
-    expect(await stand(made, pushes)).toEqual([[null, 'SENT', 'eva@example.org']])
-    expect(await stand(made, texts)).toEqual([
-      ['PUSH', 'SENT', 'device-token-1'],
-      ['SMS', 'SENT', '+46700000002'],
-    ])
-    expect(pushed.map(({ to }) => to)).toEqual(['device-token-1'])
-    expect(operator.messages.map(({ to }) => to)).toEqual(['46700000002'])
-    if (letters) {
-      expect(await stand(made, letters)).toEqual([[null, 'SENT', 'Eva, Storgatan 1, Kalmar']])
-      const printed = await bench.deps.db
-        .selectFrom('letter')
-        .select('content')
-        .where('campaign_id', '=', letters.id)
-        .execute()
-      expect(printed.map(({ content }) => content.subarray(0, 5).toString())).toEqual(['%PDF-'])
-    }
-  },
-)
+test('campaigns go out by e-mail, SMS, letter, phone and push (CAMPE-35)', { timeout: 60_000 }, async () => {
+  const made = await world()
+  const [eva = 0] = await made.customers({
+    ...{
+      name: 'Eva',
+      email: 'eva@example.org',
+      phone: '+46700000001',
+      street: 'Storgatan 1',
+      device: 'device-token-1',
+    },
+  })
+  await made.customers({ phone: '+46700000002' })
+  const root = setUp(await made.as({ isRoot: true, admin: true }))
+  const start = async (draft: Partial<CampaignDraft>) =>
+    (
+      await made.create(
+        root,
+        { ...campaignDraftExample, fromName: 'Shops', templateId: made.templateId, ...draft },
+        { sendingType: draft.sendingType ?? 'EMAIL' },
+      )
+    ).campaign
+  const mails = await start({})
+  const texts = await start(await textDraft(made))
+  const pushes = await start({ campaignType: 'PUSH', campaignExtName: 'pushing' })
+  const model = await loadSurveyModelById(bench.deps, made.surveyId)
+  expect(await pushSample(root, model, { sampleId: eva, campaigns: ['pushing'] })).toMatchObject([{ isSent: true }])
+  for (const number of ['+46700000001', '+46700000002']) calling.people.set(number, 'busy')
+  const calls = await start({
+    ...{ sendingType: 'PHONE', fromEmail: '+46 8 123 456 78', fromName: '' },
+    ...{ selectedVoice: 'female', selectedLocale: 'en' },
+    templateId: await createTemplateRow(bench.deps.db, made.universeId, { kind: 'PHONE' }),
+  })
+  const letters = isOfficeInstalled(null)
+    ? await start({
+        ...{ sendingType: 'LETTER', fromEmail: '', fromName: '' },
+        templateId: await createTemplateRow(bench.deps.db, made.universeId, { kind: 'LETTER' }),
+      })
+    : null
+  await send()
+  expect(sink.mails.map(({ to }) => to)).toEqual(['eva@example.org', 'eva@example.org'])
+  expect(await stand(made, mails)).toEqual([[null, 'SENT', 'eva@example.org']])
+  expect(await stand(made, pushes)).toEqual([[null, 'SENT', 'eva@example.org']])
+  expect(await stand(made, texts)).toEqual([
+    ['PUSH', 'SENT', 'device-token-1'],
+    ['SMS', 'SENT', '+46700000002'],
+  ])
+  expect(pushed.map(({ to }) => to)).toEqual(['device-token-1'])
+  expect(operator.messages.map(({ to }) => to)).toEqual(['46700000002'])
+  expect(await stand(made, calls)).toEqual([
+    [null, 'SENT', '+46700000001'],
+    [null, 'SENT', '+46700000002'],
+  ])
+  expect(calling.calls.map(({ to }) => to).toSorted()).toEqual(['+46700000001', '+46700000002'])
+  if (letters) {
+    expect(await stand(made, letters)).toEqual([[null, 'SENT', 'Eva, Storgatan 1, Kalmar']])
+    const printed = await bench.deps.db
+      .selectFrom('letter')
+      .select('content')
+      .where('campaign_id', '=', letters.id)
+      .execute()
+    expect(printed.map(({ content }) => content.subarray(0, 5).toString())).toEqual(['%PDF-'])
+  }
+})
