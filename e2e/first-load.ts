@@ -15,10 +15,10 @@ export interface LoadedFile {
  * led to alerts, 352,000 before notices came into the bell as they happen, 355,000 before there was a menu of roles,
  * units, respondents and status, 357,500 before the shell showed drafts of dashboards and what is published meanwhile,
  * 359,500 before rankings said what cannot be told of a goal, and Back gave the focus to the link that was followed,
- * 360,000 before sample tables led to campaigns and filters could be chosen for one that is edited, and 363,500 before the
- * menu led to questionnaires, links, codes and letters.
+ * 360,000 before sample tables led to campaigns and filters could be chosen for one that is edited, 363,500 before the
+ * menu led to questionnaires, links, codes and letters, and 366,000 before there were templates of calls.
  */
-export const firstLoadBar = 366_000
+export const firstLoadBar = 366_500
 
 /** How long a page is watched after it is idle, in ms, so that loading cannot just be deferred. */
 const watched = 2_000

@@ -46,7 +46,8 @@ declare global {
 }
 
 /**
- * Violations of rules on the page as it is now. Only violations are collected: the elements that pass are many, and
+ * Violations of rules on the page as it is now; of an open dialog alone where there is one, because what is behind it cannot be
+ * used, and what it half covers would be too small to be pressed. Only violations are collected: the elements that pass are many, and
  * describing them takes most of the time of a run. There are no frames to look into.
  */
 async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
@@ -54,7 +55,9 @@ async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<string[]>
   return page.evaluate(async (only) => {
     if (!window.axe) throw new Error('axe was not loaded')
     const options = { runOnly: only, resultTypes: ['violations' as const], iframes: false }
-    const { violations } = await window.axe.run(document, options)
+    const dialogs = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')]
+    const shown = dialogs.filter((dialog) => dialog.checkVisibility()).at(-1) ?? document
+    const { violations } = await window.axe.run(shown, options)
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
     )
