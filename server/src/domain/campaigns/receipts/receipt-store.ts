@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
-import type { SendingType } from '#server/platform/db-campaign-types.ts'
+import type { MessageWay } from '#server/platform/db-campaign-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Tx = Pick<WriteTx<WriteContext>, 'db'>
@@ -20,7 +20,8 @@ export interface MatchedReceipt extends NamedReceipt {
   id: number
   recipientId: number
   universeId: number
-  sendingType: SendingType
+  /** The way that the message went. */
+  way: MessageWay
 }
 
 /** A message that has reached its phone. */
@@ -57,7 +58,7 @@ export async function insertPartRows(
 export async function matchedReceipts(db: Kysely<Database>, most: number): Promise<MatchedReceipt[]> {
   const { rows } = await sql<MatchedReceipt>`
     select x.id, x.name, x.outcome, x.is_hard as "isHard", x.said, x.at, p.recipient_id as "recipientId",
-           s.universe_id as "universeId", c.sending_type as "sendingType"
+           s.universe_id as "universeId", coalesce(r.channel, c.sending_type) as way
       from sms_receipt x join sms_part p on p.name = x.name join recipient r on r.id = p.recipient_id
       join campaign c on c.id = r.campaign_id join survey s on s.id = c.survey_id
      where r.state <> 'SENDING' order by x.id limit ${most}`.execute(db)

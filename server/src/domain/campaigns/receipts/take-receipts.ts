@@ -27,10 +27,9 @@ export async function takeReceipts(deps: Deps): Promise<number> {
 }
 
 async function takeBatch(deps: Deps, found: readonly MatchedReceipt[]): Promise<void> {
-  for (const { recipientId, universeId, outcome, isHard, said, sendingType } of found) {
+  for (const { recipientId, universeId, outcome, isHard, said, way } of found) {
     if (outcome !== 'failed') continue
-    const reason =
-      sendingType === 'PHONE' ? callWords(said) : say`The SMS operator reports that it did not arrive (${said}).`
+    const reason = way === 'PHONE' ? callWords(said) : say`The SMS operator reports that it did not arrive (${said}).`
     const report = { kind: 'bounce', isHard, status: '', diagnostic: said, reason } as const
     await takeReport(deps, { universeId, recipientId, by: 'phone' }, report)
   }

@@ -20,7 +20,7 @@ export interface CalledMessage {
   campaign: Campaign
 }
 
-/** A call of a universe; null where its message is gone, or its respondent was forgotten. */
+/** A call of a universe; null where its message is gone or has gone on by another way, or its respondent was forgotten. */
 export async function findCalled(db: Db, universeId: number, recipientId: number): Promise<CalledMessage | null> {
   const row = await campaignRows(db)
     .innerJoin('recipient as r', 'r.campaign_id', 'c.id')
@@ -35,6 +35,7 @@ export async function findCalled(db: Db, universeId: number, recipientId: number
     .where('r.id', '=', recipientId)
     .where('s.universe_id', '=', universeId)
     .where('r.address', '<>', '')
+    .where((where) => where(where.fn.coalesce('r.channel', 'c.sending_type'), '=', 'PHONE'))
     .executeTakeFirst()
   if (!row) return null
   const { messageId: id, responseId, kind, reminder, ownTemplate: templateId, channel } = row

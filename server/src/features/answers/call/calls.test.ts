@@ -280,6 +280,11 @@ describe('a campaign of phone calls', () => {
       expect((await provider.request(bos.url + path, fields)).status).toBe(404)
       expect((await provider.request(url, { ...fields, CallSid: 'CA1' })).status).toBe(404)
       expect((await provider.request(url, { ...fields, AccountSid: 'AC1' })).status).toBe(404)
+      // Signed well, but its message goes by another way since.
+      const turn = (channel: 'LETTER' | null) => board.deps.db.updateTable('recipient').set({ channel }).execute()
+      await turn('LETTER')
+      expect((await provider.request(url, fields)).status).toBe(404)
+      await turn(null)
       expect((await provider.request(`${origin}/call/AAAA${path}`, fields)).status).toBe(404)
     }
     expect((await board.app.inject({ method: 'GET', url: new URL(annas.url).pathname })).statusCode).toBe(404)

@@ -16,8 +16,7 @@ import { setBounced, setComplained } from './report-store.ts'
 
 /**
  * Stores what a report says that came by mail, or from the operator of a phone; of a message that has gone on by another way since,
- * only a complaint. To an
- * address that is wrong, or whose owner complained, the organisation sends nothing more. What could not be delivered waits to go on
+ * only a complaint. To an address that is wrong, or whose owner complained, the organisation sends nothing more. What could not be delivered waits to go on
  * by the campaign's next way, which the rounds of campaigns see to. A campaign of which too many come back pauses. A report that
  * arrives twice changes nothing the second time.
  */
