@@ -219,6 +219,12 @@ test('the rules of an anonymous survey are frozen, and nothing is stored of a na
   for (const model of [open, closed]) await freezeRulesOf(database.db, model, day('2026-05-10'))
   expect(await readPublication(database.db, open.id)).toBeNull()
   expect(await readPublication(database.db, closed.id)).toMatchObject({ period: 'quarter', minimum: [10, 25, 50] })
+  // Every figure asks for the rules: what is frozen is not written again.
+  const writer = async () =>
+    (await database.pool.query('select xmin from publication where survey_id = $1', [closed.id])).rows
+  const before = await writer()
+  await freezeRulesOf(database.db, closed, day('2026-05-11'))
+  expect(await writer()).toEqual(before)
 })
 
 test('rules are frozen over those that another process has stored meanwhile', async () => {
