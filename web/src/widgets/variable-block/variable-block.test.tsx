@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
+import { userEvent as realUser } from 'vitest/browser'
 import { afterEach, describe, expect, test } from 'vitest'
 import { chartEntities } from '@gensvar/contract/entities/chart'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
@@ -233,6 +234,8 @@ describe('the interval', () => {
     async (_, expressions) => {
       await open([tile('first')], { expressions: [...expressions] })
       const first = await named('first')
+      // Another file may have left the page with a click, after which Chromium shows no focus by itself.
+      await realUser.keyboard('{Shift}')
       ;(first.querySelector('button') ?? first.querySelector<HTMLElement>('[tabindex]'))?.focus()
       expect(await screen.findByText(interval)).toBeVisible()
     },
