@@ -67,14 +67,14 @@ function besideBare(
   paths: readonly string[],
 ): ReturnType<typeof send> {
   const statement = `
-    with unit_of as (select unit_ids from response where survey_id = $1 and state = 2 limit 1),
+    with unit_of as (select unit_ids from response where survey_id = $1::int and state = 2 limit 1),
     made as (
       insert into response (survey_id, state, event_date, answers, contact, unit_ids, created_at, updated_at)
-      select $1, 0, $2, $3, '{}', unit_ids, $2, $2 from unit_of returning id),
+      select $1::int, 0, $2::date, $3::jsonb, '{}', unit_ids, $2::date, $2::date from unit_of returning id),
     noted as (
       insert into audit (action, survey_id, program, object, details, request_id)
-      select 'survey.answer', $1, 'bare', '', '{}', '' from made)
-    insert into change (survey_id, kind, row_id) select $1, 'response', id from made`
+      select 'survey.answer', $1::int, 'bare', '', '{}', '' from made)
+    insert into change (survey_id, kind, row_id) select $1::int, 'response', id from made`
   const answers = JSON.stringify({ rating: 4, recommend: 9, liked: ['price'], channel: 'web', comment: form })
   return sendToBare(() => deps.pool.query(statement, [surveyId, date, answers]), { paths, rate: null })
 }
