@@ -37,7 +37,23 @@ function interviewsIn({ variables }: { variables: Tile[] }): number {
   return tiles.find(({ name }) => name === 'interviews')?.nInterviews ?? 0
 }
 
-test('somebody answers on a phone: rules at once, another language, no connection, and it is an interview within seconds', async ({
+/** Notes from now on whether a window is loaded again, and how often its figures look as if others were awaited. */
+async function watchFigures(page: Page): Promise<() => Promise<{ wasReloaded: boolean; flickers: number }>> {
+  await page.evaluate(() => {
+    document.body.dataset['flickers'] = '0'
+    new MutationObserver(() => {
+      const { dataset } = document.body
+      if (document.querySelector('[data-pending]')) dataset['flickers'] = String(Number(dataset['flickers']) + 1)
+    }).observe(document.querySelector('main') ?? document.body, { subtree: true, attributes: true, childList: true })
+  })
+  return () =>
+    page.evaluate(() => {
+      const { flickers } = document.body.dataset
+      return { wasReloaded: flickers === undefined, flickers: Number(flickers ?? 0) }
+    })
+}
+
+test('somebody answers on a phone: rules at once, another language, no connection, and it is an interview within seconds, also in a window that is open', async ({
   openWindow,
   openAs,
 }) => {
@@ -55,13 +71,18 @@ test('somebody answers on a phone: rules at once, another language, no connectio
   const count = async () => interviewsIn((await (await again(head)).json()) as { variables: Tile[] })
   const before = await count()
   expect(before).toBeGreaterThan(0)
+  const tile = root.getByRole('article').filter({ hasText: 'Interviews' })
+  await expect(tile).toBeVisible()
+  const shown = await tile.textContent()
+  const steady = await watchFigures(root)
 
   const page = await openWindow(phone)
   await page.goto(await store())
   await step(page, 'Page 1 of 3')
   await expectGoodLooks(page)
   await expect(page.getByText('We read every answer.')).toBeHidden()
-  await choose(page, /How satisfied are you overall/, '3')
+  // Content enough that no alert is raised, of which others would be told.
+  await choose(page, /How satisfied are you overall/, '5')
   await expect(page.getByText('We read every answer.')).toBeVisible()
   await page.getByRole('textbox').fill('Shorter queues')
   await button(page, 'Next').click()
@@ -107,6 +128,11 @@ test('somebody answers on a phone: rules at once, another language, no connectio
   const soon = { timeout: 2000, intervals: [100] }
   await expect.poll(async () => (await again(voices)).text(), soon).toContain('Shorter queues')
   await expect.poll(count, soon).toBeGreaterThan(before)
+  // The window that was open all the time shows the same by itself.
+  await expect(root.getByText('Shorter queues')).toBeVisible()
+  await expect(tile).not.toHaveText(shown ?? '')
+  expect(await steady()).toEqual({ wasReloaded: false, flickers: 0 })
+  await expectGoodLooks(root)
   await expectGoodLooks(page)
 })
 

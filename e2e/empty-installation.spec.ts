@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectGoodLooks } from './looks.ts'
-import { addRoot, choosePassword, enterPassword, workbook } from './own-data.ts'
+import { choosePassword, enterPassword, signInAsOwner, workbook } from './own-data.ts'
 import type { Cell } from './own-data.ts'
 import { startProduct } from './product.ts'
 
@@ -31,10 +31,7 @@ test('an empty installation is set up in the browser: organisation, survey, role
     const page = await openWindow({ baseURL: product.url })
 
     await test.step('root signs in and finds the administration', async () => {
-      await addRoot(page, product.dataFolder)
-      await page.goto('/')
-      await enterPassword(page, 'owner')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await signInAsOwner(page, product.dataFolder)
       await expect(page.getByText('There is no survey here yet.')).toBeVisible()
       // The session goes on as it began, though there is no organisation to choose.
       await page.reload()

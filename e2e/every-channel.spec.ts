@@ -12,8 +12,9 @@ import { sendingTo, startMailSink } from '../server/src/testing/mail-sink.ts'
 import { hasOffice, pdfPictures, pdfText } from '../server/src/testing/office.ts'
 import { expect, test } from './fixtures.ts'
 import { gensvarAt } from './gensvar.ts'
-import { addRoot, enterPassword, workbook } from './own-data.ts'
+import { signInAsOwner, workbook } from './own-data.ts'
 import type { Cell } from './own-data.ts'
+import { beginAnswer, chooseTemplate, publishQuestionnaire, sendAnswers } from './own-questionnaire.ts'
 import { startProduct } from './product.ts'
 
 const survey = 'after-a-visit'
@@ -145,15 +146,11 @@ async function answer(
   link: string,
   { score, comment }: { score: number; comment: string },
 ): Promise<void> {
-  await phone.goto(link)
-  await expect(phone.getByRole('heading', { name: 'After a visit' })).toBeVisible()
-  await phone.getByRole('radio', { name: new RegExp(`^${score}`) }).check()
-  await phone.getByRole('button', { name: 'Next' }).click()
+  await beginAnswer(phone, link, score)
   await expect(phone.getByText('Page 2 of 3')).toBeVisible()
   await phone.getByRole('button', { name: 'Next' }).click()
   await phone.getByRole('textbox', { name: 'Is there anything that you want to tell us?' }).fill(comment)
-  await phone.getByRole('button', { name: 'Send my answers' }).click()
-  await expect(phone.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await sendAnswers(phone)
 }
 
 test('a survey from a template is published, sent by mail, text message and letter, answered on phones, and an open window follows', async ({
@@ -171,15 +168,10 @@ test('a survey from a template is published, sent by mail, text message and lett
   })
   try {
     const page = await openWindow({ baseURL: product.url })
-    await addRoot(page, product.dataFolder)
-    await page.goto('/')
-    await enterPassword(page, 'owner')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAsOwner(page, product.dataFolder)
 
     await test.step('a template is chosen, what is known of customers is added, and it is published', async () => {
-      await page.getByRole('button', { name: 'Start a questionnaire' }).click()
-      await page.getByRole('radio', { name: 'After a visit' }).check()
-      await page.getByRole('textbox', { name: 'Your organisation' }).fill('Baltic Cafés')
+      await chooseTemplate(page, 'Baltic Cafés')
       await page.getByRole('button', { name: 'Go on to the questions' }).click()
       for (const name of details) {
         await page.getByRole('button', { name: 'Add question' }).click()
@@ -189,12 +181,7 @@ test('a survey from a template is published, sent by mail, text message and lett
         await wording.fill(name)
       }
       await expect(page.getByText(/^Draft saved/)).toBeVisible()
-      await page.getByRole('button', { name: 'Publish' }).click()
-      await page
-        .getByRole('dialog', { name: 'Publish the questionnaire' })
-        .getByRole('button', { name: 'Publish' })
-        .click()
-      await expect(page.getByRole('heading', { name: 'To the first answer: After a visit' })).toBeVisible()
+      await publishQuestionnaire(page)
     })
     await extendConfiguration(product.dataFolder, testInfo)
 

@@ -22,6 +22,14 @@ export async function addRoot(page: Page, dataFolder: string): Promise<void> {
   await choosePassword(page, (await gensvarAt(dataFolder, 'user:add', 'owner', '--root')).trim())
 }
 
+/** Adds root `owner` to an installation, and signs them in. */
+export async function signInAsOwner(page: Page, dataFolder: string): Promise<void> {
+  await addRoot(page, dataFolder)
+  await page.goto('/')
+  await enterPassword(page, 'owner')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /** Chooses the password of whoever was sent a link. */
 export async function choosePassword(page: Page, link: string): Promise<void> {
   const { pathname, search } = new URL(link)

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { expectGoodLooks } from './looks.ts'
-import { addRoot, enterPassword } from './own-data.ts'
+import { signInAsOwner } from './own-data.ts'
+import { beginAnswer, chooseTemplate, publishQuestionnaire, sendAnswers } from './own-questionnaire.ts'
 import { startProduct } from './product.ts'
 
 test('on an empty installation a template is a published questionnaire with a dashboard in a few clicks', async ({
@@ -10,16 +11,11 @@ test('on an empty installation a template is a published questionnaire with a da
   const product = await startProduct(undefined, { hasDemo: false })
   try {
     const page = await openWindow({ baseURL: product.url })
-    await addRoot(page, product.dataFolder)
-    await page.goto('/')
-    await enterPassword(page, 'owner')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signInAsOwner(page, product.dataFolder)
 
     await test.step('a template is chosen, its organisation is named', async () => {
-      await page.getByRole('button', { name: 'Start a questionnaire' }).click()
-      await page.getByRole('radio', { name: 'After a visit' }).check()
+      await chooseTemplate(page, 'Baltic Cafés')
       await expect(page.getByRole('textbox', { name: 'Title of the survey' })).toHaveValue('After a visit')
-      await page.getByRole('textbox', { name: 'Your organisation' }).fill('Baltic Cafés')
       await page.getByRole('checkbox', { name: 'Suomi' }).check()
       await expectGoodLooks(page)
       await page.getByRole('button', { name: 'Go on to the questions' }).click()
@@ -50,10 +46,7 @@ test('on an empty installation a template is a published questionnaire with a da
     })
 
     await test.step('it is published, and leads to the link and the dashboard', async () => {
-      await page.getByRole('button', { name: 'Publish' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Publish the questionnaire' })
-      await dialog.getByRole('button', { name: 'Publish' }).click()
-      await expect(page.getByRole('heading', { name: 'To the first answer: After a visit' })).toBeVisible()
+      await publishQuestionnaire(page)
       await expect(page.getByText('Version 1 can be answered.')).toBeVisible()
       await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible()
       await expectGoodLooks(page)
@@ -61,14 +54,10 @@ test('on an empty installation a template is a published questionnaire with a da
 
     await test.step('it is answered at the link on a phone, and the answer arrives by itself', async () => {
       const phone = await openWindow({ viewport: { width: 390, height: 844 } })
-      await phone.goto(await page.getByRole('textbox', { name: 'Link' }).inputValue())
-      await expect(phone.getByRole('heading', { name: 'After a visit' })).toBeVisible()
-      await phone.getByRole('radio', { name: /^5/ }).click()
-      await phone.getByRole('button', { name: 'Next' }).click()
+      await beginAnswer(phone, await page.getByRole('textbox', { name: 'Link' }).inputValue(), 5)
       await phone.getByRole('textbox', { name: 'Who helped you?' }).fill('Kim')
       await phone.getByRole('button', { name: 'Next' }).click()
-      await phone.getByRole('button', { name: 'Send my answers' }).click()
-      await expect(phone.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+      await sendAnswers(phone)
       await expect(page.getByText('1 answer has arrived.')).toBeVisible()
       await page.getByRole('button', { name: 'Open the dashboard' }).click()
       await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link').first()).toHaveAttribute(

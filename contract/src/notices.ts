@@ -26,8 +26,10 @@ export const listNotices = defineRoute({
 
 /**
  * Tells of the caller's notices as they come, as server-sent events: `unread` with `{ unread }` at once and after each
- * change, `notice` with a notice, and `configuration` with `{ survey, version }` when another configuration of a survey that
- * the caller may open is published: its ext name, and the version of its start data. Ends with the session; with `once` right after what there is.
+ * change, `notice` with a notice, and of surveys that the caller may open: `configuration` with `{ survey, version }`, the ext
+ * name and the version of the start data, when another configuration is published, and `figures` with `{ survey }` when its
+ * figures may have moved; of an anonymous survey that is told of published batches alone, at full minutes. Ends with the
+ * session; with `once` right after what there is.
  */
 export const streamNotices = defineRoute({
   id: 'streamNotices',

@@ -1,36 +1,25 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { addressSecret } from '../../server/src/domain/campaigns/rules/address-secret.ts'
-import { linksOf } from '../../server/src/domain/campaigns/tracking/links.ts'
-import { addResponses, makeSurvey } from '../../server/src/testing/survey-data.ts'
 import type { MadeSurvey } from '../../server/src/testing/survey-data.ts'
 import type { ClientResult, ClientWork } from './answers-client.ts'
+import { connections, form, makeAsked, pathsOf, rateOf, send, sendToBare } from './answers/forms.ts'
 import { spreadOf } from './measure.ts'
 import type { MeasuredServer } from './measured-server.ts'
 import { ms, verdict } from './printing.ts'
 
 /** What is promised on two cores: answers a second, and the time of 95 % in ms at so many a second; bytes of a page. */
 const goal = { perSecond: 1000, slower: 1.5, p95: 50, rate: 300, page: 50_000 }
-const connections = 64
 /** Answers of each measurement. */
 const sizes = { warm: 2000, fast: 15_000, steady: 6000 }
-
-const body = new URLSearchParams(
-  [
-    ...[['q.rating', '4'] as const, ['q.recommend', '9'] as const, ['q.liked', 'price'] as const],
-    ...[['q.channel', 'web'] as const, ['q.comment', 'Quick and friendly, but the queue was long.'] as const],
-    ['go', 'send'] as const,
-  ].map(([name, value]): [string, string] => [name, value]),
-).toString()
 
 /** Measures submits of the respondent's page, beside a bare loop that commits the same rows. */
 export async function measureAnswerPage(server: MeasuredServer, share: number): Promise<void> {
   const counts = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, Math.round(size * share)]))
   const all =
     Object.values(counts).reduce((sum, count) => sum + count, 0) + (counts['fast'] ?? 0) + (counts['steady'] ?? 0)
-  const survey = await makeAsked(server, all)
+  const survey = await makeAsked(server, all, {
+    date: '2026-03-05',
+    config: 'alerts: [{ extname: low, title: Low, when: rating < 3, due: 1d }]',
+  })
   const paths = await pathsOf(server, survey)
   const take = (name: string): string[] => paths.splice(0, counts[name] ?? 0)
   const port = await server.listen()
@@ -55,55 +44,6 @@ export async function measureAnswerPage(server: MeasuredServer, share: number): 
   await demandStored(server, survey, (counts['warm'] ?? 0) + (counts['steady'] ?? 0) + (counts['fast'] ?? 0))
 }
 
-async function makeAsked({ deps }: MeasuredServer, samples: number): Promise<MadeSurvey> {
-  const survey = await makeSurvey(deps.db, {
-    questions: {
-      store: { type: 'single', choices: Array.from({ length: 100 }, (_, at) => `store${at}`) },
-      rating: { type: 'scale', min: 1, max: 5 },
-      recommend: { type: 'scale', min: 0, max: 10 },
-      liked: { type: 'multiple', choices: ['price', 'staff', 'place'] },
-      channel: { type: 'single', choices: ['web', 'till'] },
-      comment: { type: 'text' },
-    },
-    views: { stores: ['store'] },
-    config: `alerts: [{ extname: low, title: Low, when: rating < 3, due: 1d }]
-questionnaire:
-  questions: [{ question: rating, required: true }, recommend, { question: liked, showIf: rating >= 4 }, channel, comment]
-`,
-    rows: Array.from({ length: 100 }, (_, at) => ({ date: '2026-03-05', answers: { store: `store${at}`, rating: 4 } })),
-  })
-  const responseIds = await addResponses(
-    deps.db,
-    survey.surveyId,
-    Array.from({ length: samples }, (_, at) => ({
-      ...{ date: '2026-03-05', state: 2 },
-      answers: { store: `store${at % 100}` },
-    })),
-  )
-  await deps.pool.query('analyze response')
-  return { ...survey, responseIds }
-}
-
-async function pathsOf({ deps }: MeasuredServer, { universeId, responseIds }: MadeSurvey): Promise<string[]> {
-  const secret = await addressSecret(deps.db, universeId)
-  return responseIds.map((responseId) => linksOf(secret, universeId, { recipientId: 0, responseId }, '').survey)
-}
-
-function send(work: Pick<ClientWork, 'port' | 'paths' | 'rate'>): Promise<ClientResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./answers-client.ts', import.meta.url), {
-      workerData: { ...work, body, connections } satisfies ClientWork,
-    })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
-}
-
-function rateOf({ seconds, statuses, times }: ClientResult): number {
-  if ((statuses[303] ?? 0) !== times.length) throw new Error(`Not all were taken: ${JSON.stringify(statuses)}`)
-  return times.length / seconds
-}
-
 /** The same rows in one statement and one commit for each request: nothing is read, checked, compared or told. */
 async function besideBare({ deps }: MeasuredServer, work: Pick<ClientWork, 'paths' | 'rate'>): Promise<ClientResult> {
   const ids = (await deps.pool.query<{ id: string }>('select id from response where state = 2 order by id')).rows
@@ -118,21 +58,8 @@ async function besideBare({ deps }: MeasuredServer, work: Pick<ClientWork, 'path
       insert into audit (action, survey_id, program, object, details, request_id)
       select 'sample.answer', survey_id, 'bare', id::text, '{}', '' from done)
     insert into change (survey_id, kind, row_id) select survey_id, 'response', id from done`
-  const bare = createServer((request, answer) => {
-    request.resume().on('end', () => {
-      const id = ids.pop()?.id
-      void deps.pool.query(statement, [id, JSON.stringify({ rating: 4, comment: body })]).then(
-        () => answer.writeHead(303, { location: '/' }).end(),
-        () => answer.writeHead(500).end(),
-      )
-    })
-  })
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  try {
-    return await send({ port: (bare.address() as AddressInfo).port, ...work })
-  } finally {
-    bare.close()
-  }
+  const answers = JSON.stringify({ rating: 4, comment: form })
+  return sendToBare(() => deps.pool.query(statement, [ids.pop()?.id, answers]), work)
 }
 
 async function demandStored({ deps }: MeasuredServer, { surveyId }: MadeSurvey, sent: number): Promise<void> {

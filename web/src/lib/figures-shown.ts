@@ -10,6 +10,18 @@ export const figuresMeta = { quiet: true, figures: 'page' }
 /** `meta` of queries whose answers are figures around the page: every screen has them, also one without figures. */
 export const pathMeta = { quiet: true, figures: 'path' }
 
+/** `meta` of queries whose answers are rows that somebody may be reading or choosing from. */
+export const rowsMeta = { ...figuresMeta, rows: true }
+
+/** `meta` of the status, which is no figure, and moves with them. */
+export const statusMeta = { quiet: true, moves: true }
+
+/** True for queries whose answers move with the answers to a survey. */
+export const isMoving = ({ meta }: Query): boolean => meta?.['figures'] !== undefined || meta?.['moves'] === true
+
+/** True for queries of rows. */
+export const isOfRows = ({ meta }: Query): boolean => meta?.['rows'] === true
+
 /** Parts of the page whose figures are not even requested, because their code is loading or could not be loaded. */
 const missingParts = createStore({ count: 0 })
 

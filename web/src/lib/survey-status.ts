@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
+import { statusMeta } from './figures-shown.ts'
 import { newVersionStore } from './new-version.ts'
 import { useDrillPath } from './place.ts'
-import { refreshAround } from './refresh-around.ts'
 import { segmentsQuery } from './segments.ts'
 import { useSession } from './session-store.ts'
 import { useAskedPage } from './shown-page.ts'
@@ -35,7 +35,7 @@ function surveyStatusQuery(survey: string, drillPath: string, page: AskedPage) {
         : { ...before, allAlerts: null, announcements: [], nOpenAlerts: null, openDoubts: null },
     staleTime: statusEvery,
     refetchInterval: ({ state }) => (state.data?.freshness.updating === true ? updatingEvery : statusEvery),
-    meta: { quiet: true },
+    meta: statusMeta,
   })
 }
 
@@ -113,8 +113,10 @@ export function useNewerFigures(): void {
   useEffect(() => {
     if (isUpdating === true) waiting.current = survey
     if (isUpdating !== false || waiting.current === null) return
-    // An alert that is being handled is left alone.
-    if (waiting.current === survey) void refreshAround(queryClient, survey, 'alert')
+    if (waiting.current === survey)
+      import('./live-figures.ts')
+        .then(({ liveFigures }) => liveFigures(queryClient).moved(survey))
+        .catch(() => undefined)
     waiting.current = null
   }, [queryClient, survey, isUpdating])
 }

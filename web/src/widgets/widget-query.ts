@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { WidgetCallName, WidgetType, widgets } from '@gensvar/contract/widgets/index'
 import { call } from '#web/api.ts'
-import { figuresMeta } from '#web/lib/figures-shown.ts'
+import { figuresMeta, rowsMeta } from '#web/lib/figures-shown.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
@@ -45,14 +45,14 @@ export async function fetchWidgetData<Type extends WidgetType, Name extends Widg
 
 /**
  * Figures of a component at the place and with the filters of the URL. While new ones load, the previous ones stay
- * (`isPlaceholderData`). `component` is the id in its configuration.
+ * (`isPlaceholderData`). `component` is the id in its configuration; `isOfRows` for rows that stay while somebody reads them.
  */
 export function useWidgetData<Type extends WidgetType, Name extends WidgetCallName<Type>>(
   type: Type,
   name: Name,
   component: string,
   params: WidgetParams<Type, Name>,
-  options: { enabled?: boolean } = {},
+  options: { enabled?: boolean; isOfRows?: boolean } = {},
 ): UseQueryResult<WidgetAnswer<Type, Name>> {
   const survey = useSurveyStart().survey.extName
   const drillPath = useDrillPath()
@@ -61,6 +61,6 @@ export function useWidgetData<Type extends WidgetType, Name extends WidgetCallNa
     queryFn: ({ signal }) => fetchWidgetData(type, name, { survey, drillPath, component }, params, signal),
     placeholderData: keepPreviousData,
     enabled: options.enabled,
-    meta: figuresMeta,
+    meta: options.isOfRows === true ? rowsMeta : figuresMeta,
   }) as UseQueryResult<WidgetAnswer<Type, Name>>
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { batchChannel } from '#server/domain/figures/publishing/batch-channel.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import { configurationChannel } from './configuration-channel.ts'
 import { noticeChannel } from './notice-channel.ts'
@@ -11,20 +12,24 @@ export interface HubListener {
   configurationChanged(surveyId: number): void
 }
 
-/** Tells the streams of this process whose notices changed, and which surveys have another configuration. */
+/**
+ * Tells the streams of this process whose notices changed, and which surveys have another configuration; and which anonymous
+ * surveys have published answers, which streams do not hear at once.
+ */
 export class NoticeHub {
   private readonly connection: ListeningConnection
   private readonly listeners = new Map<number, Set<HubListener>>()
+  private readonly ofBatches = new Set<(surveyId: number) => void>()
 
   constructor(pool: pg.Pool) {
-    this.connection = new ListeningConnection(pool, [noticeChannel, configurationChannel], (payload, channel) => {
-      if (channel === noticeChannel) {
-        for (const listener of this.listeners.get(Number(payload)) ?? []) listener.noticesChanged()
-        return
-      }
-      for (const of of this.listeners.values())
-        for (const listener of of) listener.configurationChanged(Number(payload))
-    })
+    const channels = [noticeChannel, configurationChannel, batchChannel]
+    this.connection = new ListeningConnection(pool, channels, (payload, channel) => this.hear(Number(payload), channel))
+  }
+
+  private hear(id: number, channel: string): void {
+    if (channel === noticeChannel) for (const listener of this.listeners.get(id) ?? []) listener.noticesChanged()
+    else if (channel === batchChannel) for (const listener of this.ofBatches) listener(id)
+    else for (const of of this.listeners.values()) for (const listener of of) listener.configurationChanged(id)
   }
 
   /** Tells a listener of the notices of a user, and of all surveys; returns what ends that. */
@@ -37,9 +42,20 @@ export class NoticeHub {
     }
   }
 
+  /** Tells a listener of the anonymous surveys, by their ids, that have published answers; returns what ends that. */
+  listenToBatches(listener: (surveyId: number) => void): () => void {
+    this.ofBatches.add(listener)
+    return () => this.ofBatches.delete(listener)
+  }
+
   /** Opens the connection where it is missing or broken. Rejects when PostgreSQL cannot be reached. */
   async open(): Promise<void> {
     await this.connection.connection()
+  }
+
+  /** Waits until everything that was announced by now has been heard: a connection is told of it before the next answer. */
+  async heardAll(): Promise<void> {
+    await (await this.connection.connection()).query('select 1')
   }
 
   /** Closes the connection. */

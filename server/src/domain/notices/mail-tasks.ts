@@ -28,6 +28,7 @@ function mailTask(type: TaskTypeName, title: Words, description: Words, events: 
     describe: () => description,
     priority,
     limit: 1,
+    takesNoted: true,
     async handle({ ctx }, signal, progress) {
       const written = events.length > 0 ? await writeNoticeMails(ctx, signal, events) : 0
       const sent = await sendMails(ctx, signal, (done) => progress({ done }))

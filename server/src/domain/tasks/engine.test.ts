@@ -1,5 +1,6 @@
 import type { TaskState } from '@gensvar/contract/entities/tasks'
 import { sql } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { z } from 'zod'
 import { say } from '@gensvar/contract/say'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -33,6 +34,7 @@ const named = defineTaskType({
   handle: (task, signal, progress) => handler(task, signal, progress),
 })
 const mail: typeof named = { ...named, type: 'BULK_MAIL', priority: 1, limit: 1 }
+const noted: typeof named = { ...named, type: 'HANDLE_SAMPLES', takesNoted: true }
 
 const engines: TaskEngine[] = []
 function startEngine(
@@ -61,7 +63,7 @@ function enqueue(name: string, more: Partial<NewTask<typeof payload>> = {}, type
 const read = (id: number) => deps.db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const stateOf = async (id: number) => (await read(id)).state
 const claim = async (ids: readonly number[], leaseUntil = new Date(now.getTime() + 10_000)) =>
-  claimTasks(deps.pool, ids, { worker: 'test', now, leaseUntil })
+  claimTasks(deps.pool, ids, { worker: 'test', now, leaseUntil, keyless: [noted.type] })
 
 /** As root assigns a state. */
 async function assign(id: number, state: TaskState): Promise<void> {
@@ -116,6 +118,49 @@ describe('waiting tasks', () => {
     expect(await enqueue('c', { dedupeKey: 'other' })).not.toBe(first)
     await deps.db.updateTable('task').set({ state: 'CLOSED' }).where('id', '=', first).execute()
     expect(await enqueue('d', { dedupeKey: 'k' })).not.toBe(first)
+  })
+
+  test.each([
+    { when: 'was found to have the key', statements: 1 },
+    { when: 'was found and is held', statements: 2 },
+  ])('that do what is noted miss nothing, also where one begins just when it $when', async ({ statements }) => {
+    const isNoted = async () =>
+      (await deps.db.selectFrom('task_schedule').where('type', '=', 'noted').selectAll().execute()).length > 0
+    let isFound = false
+    handler = async () => {
+      isFound ||= await isNoted()
+    }
+    const first = await enqueue('first', { dedupeKey: 'k' }, noted)
+    let seen = 0
+    const beginsMeanwhile: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (++seen !== statements) return result
+        for (const run of await claim([first])) {
+          isFound ||= await isNoted()
+          await endRun(deps.db, run, { state: 'CLOSED', result: null }, { now, progress: null })
+        }
+        return result
+      },
+    }
+    await write(programContext(deps, 'test'), async (tx) => {
+      await tx.db.insertInto('task_schedule').values({ type: 'noted', fired: now }).execute()
+      const asking = { ...tx, db: tx.db.withPlugin(beginsMeanwhile) }
+      await enqueueTask(asking, noted, { payload: { name: 'second' }, dedupeKey: 'k' })
+    })
+    expect(seen).toBeGreaterThanOrEqual(statements)
+    startEngine({}, [noted])
+    await expect.poll(() => isFound).toBe(true)
+    await deps.db.deleteFrom('task_schedule').where('type', '=', 'noted').execute()
+  })
+
+  test('that do what is noted let go of their key as they begin, and tell which it was', async () => {
+    const { begun, finish } = waiting()
+    const first = await enqueue('a', { dedupeKey: 'k' }, noted)
+    startEngine({}, [noted])
+    expect(await begun).toMatchObject({ id: first, key: 'k' })
+    expect(await enqueue('b', { dedupeKey: 'k' }, noted)).not.toBe(first)
+    finish()
   })
 
   test('may be asked for by those with the permission of the type only', async () => {

@@ -37,6 +37,8 @@ const busyPause = 25
 export class TaskEngine {
   private readonly deps: Deps
   private readonly types: ReadonlyMap<string, TaskType>
+  /** Types whose tasks lose their key when they are claimed. */
+  private readonly keyless: readonly string[]
   private readonly options: Required<EngineOptions>
   private readonly limits: Limits
   private readonly listening: ListeningConnection
@@ -54,6 +56,7 @@ export class TaskEngine {
   constructor(deps: Deps, types: readonly TaskType[], options: EngineOptions = {}) {
     this.deps = deps
     this.types = new Map(types.map((type) => [type.type, type]))
+    this.keyless = types.filter(({ takesNoted }) => takesNoted).map(({ type }) => type)
     this.options = { ...usual, ...options }
     const { slots } = this.options
     this.limits = {
@@ -137,7 +140,8 @@ export class TaskEngine {
       const picked = pickTasks(waiting, running, this.limits)
       if (picked.length === 0) return false
       const leaseUntil = new Date(now.getTime() + this.options.leaseTime)
-      const claimed = await claimTasks(pool, picked, { worker: this.worker, now, leaseUntil })
+      const { worker, keyless } = this
+      const claimed = await claimTasks(pool, picked, { worker, now, leaseUntil, keyless })
       if (claimed.length === 0) return true
       for (const task of claimed) this.run(new Run(this.deps, task, this.types.get(task.type), this.options.leaseTime))
     }

@@ -22,7 +22,10 @@ export interface NewTask<Payload extends z.ZodType> {
   universeId?: number | null
   /** Not before this moment. */
   scheduled?: Date
-  /** While an unfinished task has this key, no other one is created. */
+  /**
+   * While an unfinished task has this key, no other one is created. Of a type that `takesNoted`, that task begins after this
+   * write, so that it finds what was noted in it.
+   */
   dedupeKey?: string
 }
 
@@ -54,27 +57,32 @@ export async function enqueueTask<Payload extends z.ZodType>(
     payload: JSON.stringify(read),
     dedupe_key: dedupeKey ?? null,
   }
-  const made = await tx.db
-    .insertInto('task')
-    .values(task)
-    .onConflict((conflict) =>
-      conflict
-        .column('dedupe_key')
-        .where(sql<boolean>`state not in ('CLOSED', 'FAILED')`)
-        .doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) return unfinishedTask(tx, dedupeKey ?? '')
-  const { id } = made
-  await tx.audit({
-    action: 'task.create',
-    object: String(id),
-    details: { type: type.type },
-    ...(surveyId && { surveyId }),
-  })
-  await notifyEngines(tx, 'waiting')
-  return id
+  // The task that has the key may let go of it between the two statements.
+  for (;;) {
+    const made = await tx.db
+      .insertInto('task')
+      .values(task)
+      .onConflict((conflict) =>
+        conflict
+          .column('dedupe_key')
+          .where(sql<boolean>`state not in ('CLOSED', 'FAILED')`)
+          .doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    const id = made?.id ?? (await unfinishedTask(tx, dedupeKey ?? '', type.takesNoted === true))
+    if (id === undefined) continue
+    if (made)
+      await tx.audit({
+        action: 'task.create',
+        object: String(id),
+        details: { type: type.type },
+        ...(surveyId && { surveyId }),
+      })
+    // One that was there already could not be claimed meanwhile.
+    await notifyEngines(tx, 'waiting')
+    return id
+  }
 }
 
 /** What engines are notified of: tasks that wait, or tasks whose state was changed and that may be running. */
@@ -85,12 +93,16 @@ export async function notifyEngines({ db }: Pick<WriteContext, 'db'>, news: Task
   await sql`select pg_notify(${taskChannel}, ${news})`.execute(db)
 }
 
-async function unfinishedTask({ db }: Pick<WriteContext, 'db'>, dedupeKey: string): Promise<number> {
-  const { id } = await db
+/** The unfinished task with a key; undefined where there is none any more. One that is held is not claimed before the commit. */
+async function unfinishedTask(
+  { db }: Pick<WriteContext, 'db'>,
+  dedupeKey: string,
+  isHeld: boolean,
+): Promise<number | undefined> {
+  const unfinished = db
     .selectFrom('task')
     .select('id')
     .where('dedupe_key', '=', dedupeKey)
     .where('state', 'not in', ['CLOSED', 'FAILED'])
-    .executeTakeFirstOrThrow()
-  return id
+  return (await (isHeld ? unfinished.forShare() : unfinished).executeTakeFirst())?.id
 }

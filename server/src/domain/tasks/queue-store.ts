@@ -20,6 +20,8 @@ export interface ClaimedTask extends RunKey {
   universeId: number | null
   surveyId: number | null
   ownerId: number | null
+  /** The key it had before it was claimed. */
+  key: string | null
   payload: unknown
   attempt: number
   progress: StoredProgress | null
@@ -53,24 +55,26 @@ export async function listWaitingTasks(pool: pg.Pool, now: Date, each: number): 
   return rows
 }
 
-/** Claims those of the tasks that are still waiting and that nobody else is changing. */
+/** Claims those of the tasks that are still waiting and that nobody else is changing; of some types, they lose their key. */
 export async function claimTasks(
   pool: pg.Pool,
   ids: readonly number[],
-  { worker, now, leaseUntil }: { worker: string; now: Date; leaseUntil: Date },
+  { worker, now, leaseUntil, keyless }: { worker: string; now: Date; leaseUntil: Date; keyless: readonly string[] },
 ): Promise<ClaimedTask[]> {
   const { rows } = await pool.query<ClaimedTask>({
     name: 'task-claim',
     text: `
+      with due as (
+        select id, dedupe_key as key from task
+         where id = any($1::int[]) and state in ('OPEN', 'RETRY') and (lease_until is null or lease_until <= $4)
+         for update skip locked)
       update task set state = 'PROCESSING', attempt = attempt + 1, run_token = gen_random_uuid(), worker = $2,
-                      lease_until = $3, updated = $4, reason = null
-       where id in (
-         select id from task
-          where id = any($1::int[]) and state in ('OPEN', 'RETRY') and (lease_until is null or lease_until <= $4)
-          for update skip locked)
-      returning id, run_token::text as token, type, lane, universe_id as "universeId", survey_id as "surveyId",
-                owner_id as "ownerId", payload, attempt, progress`,
-    values: [[...ids], worker, leaseUntil, now],
+                      lease_until = $3, updated = $4, reason = null,
+                      dedupe_key = case when type = any($5::text[]) then null else dedupe_key end
+        from due where task.id = due.id
+      returning task.id, run_token::text as token, type, lane, universe_id as "universeId", survey_id as "surveyId",
+                owner_id as "ownerId", due.key, payload, attempt, progress`,
+    values: [[...ids], worker, leaseUntil, now, [...keyless]],
   })
   return rows
 }

@@ -101,10 +101,10 @@ export class Run {
     const payload = type.payload.safeParse(task.payload)
     if (!payload.success)
       throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)
-    const { id, universeId, surveyId, ownerId } = task
+    const { id, universeId, surveyId, ownerId, key } = task
     const ctx: Ctx = programContext(this.deps, type.type)
     const done = this.progress?.done ?? 0
-    return { type, handled: { id, universeId, surveyId, ownerId, payload: payload.data, done, ctx } }
+    return { type, handled: { id, universeId, surveyId, ownerId, key, payload: payload.data, done, ctx } }
   }
 
   private async close(type: TaskType, task: HandledTask<unknown>, result: unknown): Promise<boolean> {

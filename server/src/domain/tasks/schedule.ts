@@ -1,3 +1,4 @@
+import type { TaskTypeName } from '@gensvar/contract/task-types'
 import { Cron } from 'croner'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
@@ -9,6 +10,9 @@ import type { Schedule, TaskType } from './task-type.ts'
 export function nextFire({ cron, timeZone }: Schedule, after: Date): Date | null {
   return new Cron(cron, { timezone: timeZone, paused: true }).nextRun(after)
 }
+
+/** The key of the task that the schedule of a type creates. */
+export const scheduleKey = (type: TaskTypeName): string => `schedule ${type}`
 
 /**
  * Creates the tasks of the types whose schedule is due. Of several servers only one creates each; times missed while no
@@ -45,6 +49,6 @@ async function fire(deps: Deps, type: TaskType, { fired, now }: { fired: Date; n
       .where('type', '=', type.type)
       .where('fired', '=', fired)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await enqueueTask(tx, type, { payload: {}, dedupeKey: `schedule ${type.type}` })
+    if (numUpdatedRows > 0n) await enqueueTask(tx, type, { payload: {}, dedupeKey: scheduleKey(type.type) })
   })
 }

@@ -13,6 +13,8 @@ export interface HandledTask<Payload> {
   surveyId: number | null
   /** The user who asked for it; null for the program itself. */
   ownerId: number | null
+  /** The key it had until this run began; see `takesNoted`. */
+  key: string | null
   /** How far an earlier run came, for handlers that can go on from there; 0 at first. */
   done: number
   /** The context of the program itself, named after the type. Work for a user takes `ownerContext`. */
@@ -46,6 +48,11 @@ export interface TaskType<Payload extends z.ZodType = z.ZodType> {
   limit?: number
   /** Its payload is then `{}`. */
   schedule?: Schedule
+  /**
+   * Its tasks do what others have noted. A key then holds until a run begins, not until the task is done: what is noted
+   * while one runs, which it may not find any more, gets a task of its own.
+   */
+  takesNoted?: true
   /**
    * Does the work; the result is stored. It must end soon after the signal is aborted, by throwing the signal's reason:
    * the task was paused, cancelled or deleted, or the server stops. A task can be run again after it has failed or its

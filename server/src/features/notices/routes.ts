@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openContext } from '#server/domain/context.ts'
 import { implement } from '#server/domain/implement.ts'
 import { NoticeHub } from '#server/domain/notices/hub.ts'
+import { MovedFigures } from '#server/domain/notices/moved-figures.ts'
 import { startEvents } from '#server/platform/event-stream.ts'
 import { localeOf } from '#server/platform/locale.ts'
 import { sendOpenPage } from '#server/platform/open-page.ts'
@@ -29,7 +30,7 @@ export function noticeRoutes(app: FastifyInstance): void {
   implement(app, listMails, (ctx, { query }) => service.listMails(ctx, query))
 
   const hub = new NoticeHub(app.deps.pool)
-  const streams = new NoticeStreams(hub)
+  const streams = new NoticeStreams(hub, new MovedFigures(app.deps, hub))
   app.addHook('preClose', async () => streams.stop())
   app.addHook('onClose', () => hub.stop())
   implement(app, streamNotices, (ctx, { query }, reply) => {

@@ -1,11 +1,12 @@
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import type { NoticeHub } from '#server/domain/notices/hub.ts'
+import type { MovedFigures } from '#server/domain/notices/moved-figures.ts'
 import { readUnread } from '#server/domain/notices/read-notices.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
 import { stillThere } from '#server/platform/event-stream.ts'
 import type { StreamEvent } from '#server/platform/event-stream.ts'
 import { Waiter } from '#server/platform/waiter.ts'
-import { startVersionById } from '#server/features/surveys/service.ts'
+import { openSurveyNames, startVersionById } from '#server/features/surveys/service.ts'
 import { noticeOf } from './service.ts'
 
 /** How often a stream looks whether its session still exists, in ms. */
@@ -24,13 +25,24 @@ export async function* presentEvents(ctx: Ctx): AsyncGenerator<StreamEvent> {
   yield { event: 'unread', data: { unread: (await readUnread(ctx)).length } }
 }
 
+/** What a stream has been told of and not sent yet. */
+interface News {
+  waiter: Waiter
+  hasNotices: boolean
+  /** Surveys with another configuration, and those whose figures have moved, by their ids. */
+  configured: Set<number>
+  moved: Set<number>
+}
+
 /** The open streams of this process. */
 export class NoticeStreams {
   private readonly hub: NoticeHub
+  private readonly figures: MovedFigures
   private readonly open = new Map<number, Set<() => void>>()
 
-  constructor(hub: NoticeHub) {
+  constructor(hub: NoticeHub, figures: MovedFigures) {
     this.hub = hub
+    this.figures = figures
   }
 
   /**
@@ -48,20 +60,33 @@ export class NoticeStreams {
     const others = this.open.get(userId) ?? new Set()
     if (others.size >= mostOfUser) [...others][0]?.()
     this.open.set(userId, others.add(end))
-    const waiter = new Waiter(ending.signal)
-    const configured = new Set<number>()
-    const stopListening = this.hub.listen(userId, {
-      noticesChanged: () => waiter.wake(),
-      configurationChanged(surveyId) {
-        configured.add(surveyId)
-        waiter.wake()
-      },
-    })
+    const news: News = {
+      waiter: new Waiter(ending.signal),
+      hasNotices: true,
+      configured: new Set<number>(),
+      moved: new Set<number>(),
+    }
+    const stopListening = [
+      this.hub.listen(userId, {
+        noticesChanged() {
+          news.hasNotices = true
+          news.waiter.wake()
+        },
+        configurationChanged(surveyId) {
+          news.configured.add(surveyId)
+          news.waiter.wake()
+        },
+      }),
+      this.figures.listen((surveyIds) => {
+        for (const surveyId of surveyIds) news.moved.add(surveyId)
+        news.waiter.wake()
+      }),
+    ]
     try {
       await this.hub.open()
-      yield* this.told(deps, sessionId, { waiter, configured }, ending.signal)
+      yield* this.told(deps, sessionId, news, ending.signal)
     } finally {
-      stopListening()
+      for (const stop of stopListening) stop()
       closed.removeEventListener('abort', end)
       others.delete(end)
       if (others.size === 0 && this.open.get(userId) === others) this.open.delete(userId)
@@ -71,30 +96,30 @@ export class NoticeStreams {
   private async *told(
     deps: Deps,
     sessionId: number,
-    { waiter, configured }: { waiter: Waiter; configured: Set<number> },
+    news: News,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent | typeof stillThere> {
-    let told: ReadonlySet<number> | null = null
-    let last = -1
+    const unread = new Unread()
+    // Whatever wakes the stream, its beats stay where they are: they must not show what its reader is not told.
+    let beatAt = performance.now() + beat
     for (let beats = 0; !signal.aborted;) {
       const identity = await identifyById(deps, sessionId)
       if (!identity) return
-      yield* configurationEvents({ ...deps, identity }, configured)
-      const unread = await readUnread({ ...deps, identity })
-      if (told !== null) {
-        const before: ReadonlySet<number> = told
-        const added = unread.filter(({ row }) => !before.has(row.id))
-        // A reader looks at once, and must find the alert also in the counts.
-        if (added.length > 0) await deps.analytics.upToDate(deps.pool, figuresWithin)
-        for (const one of added.slice(0, mostAtOnce).toReversed()) yield { event: 'notice', data: noticeOf(one) }
+      const ctx = { ...deps, identity }
+      yield* configurationEvents(ctx, news.configured)
+      yield* figuresEvents(ctx, news.moved)
+      if (news.hasNotices) {
+        news.hasNotices = false
+        yield* unread.events(ctx)
       }
-      told = new Set([...(told ?? []), ...unread.map(({ row }) => row.id)])
-      if (unread.length !== last) yield { event: 'unread', data: { unread: (last = unread.length) } }
-      while (!signal.aborted && !(await waiter.wait(beat))) {
+      while (!signal.aborted && !(await news.waiter.wait(beatAt - performance.now()))) {
         if (!(await identifyById(deps, sessionId))) return
         yield stillThere
+        beatAt += beat
         await this.hub.open()
-        if (++beats % beatsBetweenLooks === 0) break
+        if (++beats % beatsBetweenLooks !== 0) continue
+        news.hasNotices = true
+        break
       }
     }
   }
@@ -102,6 +127,27 @@ export class NoticeStreams {
   /** Ends all streams. */
   stop(): void {
     for (const streams of this.open.values()) for (const end of streams) end()
+  }
+}
+
+/** What a reader has been told of their notices. */
+class Unread {
+  /** Ids of all notices so far; null before the first look. */
+  private told: ReadonlySet<number> | null = null
+  private last = -1
+
+  /** Tells of notices that are new since the last call, and of the number of those that are not read. */
+  async *events(ctx: Deps & Pick<Ctx, 'identity'>): AsyncGenerator<StreamEvent> {
+    const unread = await readUnread(ctx)
+    const { told } = this
+    if (told !== null) {
+      const added = unread.filter(({ row }) => !told.has(row.id))
+      // A reader looks at once, and must find the alert also in the counts.
+      if (added.length > 0) await ctx.analytics.upToDate(ctx.pool, figuresWithin)
+      for (const one of added.slice(0, mostAtOnce).toReversed()) yield { event: 'notice', data: noticeOf(one) }
+    }
+    this.told = new Set([...(told ?? []), ...unread.map(({ row }) => row.id)])
+    if (unread.length !== this.last) yield { event: 'unread', data: { unread: (this.last = unread.length) } }
   }
 }
 
@@ -116,4 +162,12 @@ async function* configurationEvents(
     const start = await startVersionById(ctx, surveyId)
     if (start) yield { event: 'configuration', data: start }
   }
+}
+
+/** Tells of the surveys whose figures have moved, if the reader may open them: which, and nothing else. */
+async function* figuresEvents(ctx: Deps & Pick<Ctx, 'identity'>, surveyIds: Set<number>): AsyncGenerator<StreamEvent> {
+  if (surveyIds.size === 0) return
+  const moved = [...surveyIds]
+  surveyIds.clear()
+  for (const survey of await openSurveyNames(ctx, moved)) yield { event: 'figures', data: { survey } }
 }

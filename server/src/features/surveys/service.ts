@@ -23,7 +23,7 @@ import { startVersionOf } from './start-version.ts'
 import { countOpenDoubts, readBranding, removeSurveyRows } from './store.ts'
 import { builtKindsOf, defaultPageOf, startPageOf, surveyEntityOf } from './survey-entity.ts'
 
-export { startVersionById } from './start-version.ts'
+export { openSurveyNames, startVersionById } from './start-version.ts'
 
 /** What the screens of a survey need at their start. */
 export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<typeof surveyStart>> {

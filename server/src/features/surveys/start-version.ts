@@ -37,21 +37,34 @@ export function startVersionOf(
  * organisation, or not for them.
  */
 export async function startVersionById(
-  { db, clock, identity }: Pick<Ctx, 'db' | 'clock' | 'identity'>,
+  ctx: Caller,
   surveyId: number,
 ): Promise<{ survey: string; version: string } | null> {
-  const found = await db
+  const [open] = await openSurveys(ctx, [surveyId])
+  return open ? { survey: open.model.extName, version: startVersionOf(ctx, open) } : null
+}
+
+/** The ext names of those of the surveys that a caller may open. */
+export async function openSurveyNames(ctx: Caller, surveyIds: readonly number[]): Promise<string[]> {
+  return (await openSurveys(ctx, surveyIds)).map(({ model }) => model.extName)
+}
+
+type Caller = Pick<Ctx, 'db' | 'clock' | 'identity'>
+
+/** A caller's access to those of the surveys that are in their organisation, and for them. */
+async function openSurveys(ctx: Caller, surveyIds: readonly number[]): Promise<SurveyAccess[]> {
+  const found = await ctx.db
     .selectFrom('survey')
-    .select('ext_name as survey')
-    .where('id', '=', surveyId)
-    .where('universe_id', '=', identity.universe?.id ?? 0)
-    .executeTakeFirst()
-  if (!found) return null
-  try {
-    const access = await surveyAccess({ db, clock, identity }, found.survey)
-    return { ...found, version: startVersionOf({ clock, identity }, access) }
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
-  }
+    .select('ext_name')
+    .where('id', 'in', surveyIds)
+    .where('universe_id', '=', ctx.identity.universe?.id ?? 0)
+    .execute()
+  const open: SurveyAccess[] = []
+  for (const { ext_name: extName } of found)
+    try {
+      open.push(await surveyAccess(ctx, extName))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  return open
 }

@@ -11,6 +11,10 @@ interface Listener {
   onNotice: (notice: Notice) => void
   /** Another configuration of a survey is published. */
   onConfiguration: (data: unknown) => void
+  /** The figures of a survey have moved. */
+  onFigures: (data: { survey: string }) => void
+  /** Events may have been missed: the window could not be seen, or the connection was lost. */
+  onReturn: (wasHidden: boolean) => void
 }
 
 /**
@@ -19,13 +23,15 @@ interface Listener {
  */
 export function followNotices(listener: Listener): () => void {
   let connection: AbortController | null = null
+  let wasHidden = false
   function update(): void {
     if (document.hidden) {
       connection?.abort()
       connection = null
+      wasHidden = true
     } else if (connection === null) {
       connection = new AbortController()
-      void follow(listener, connection.signal)
+      void follow(listener, connection.signal, wasHidden)
     }
   }
   document.addEventListener('visibilitychange', update)
@@ -36,14 +42,26 @@ export function followNotices(listener: Listener): () => void {
   }
 }
 
-async function follow({ onUnread, onNotice, onConfiguration }: Listener, signal: AbortSignal): Promise<void> {
-  const open = (given: AbortSignal) => openStream(streamNotices, {}, given)
+async function follow(
+  { onUnread, onNotice, onConfiguration, onFigures, onReturn }: Listener,
+  signal: AbortSignal,
+  wasHidden: boolean,
+): Promise<void> {
+  let opened = 0
+  const open = (given: AbortSignal) => {
+    opened += 1
+    return openStream(streamNotices, {}, given)
+  }
+  let heard = wasHidden ? 0 : 1
   try {
     for await (const { event, data } of followEvents(open, signal, { longestSilence })) {
       if (signal.aborted) return
+      if (heard < opened) onReturn(wasHidden && heard === 0)
+      heard = opened
       if (event === 'unread') onUnread((data as { unread: number }).unread)
       if (event === 'notice') onNotice(data as Notice)
       if (event === 'configuration') onConfiguration(data)
+      if (event === 'figures') onFigures(data as { survey: string })
     }
   } catch {
     // The window is hidden, the user has signed out, or the server refuses: the bell keeps what it knows.

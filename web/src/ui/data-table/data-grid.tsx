@@ -208,7 +208,7 @@ export function DataGrid<Row>(props: Props<Row>) {
           </thead>
           {/* A clickable row contains a link that does the same; clicking elsewhere in the row is a convenience for mouse users. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-          <tbody ref={body} {...keys} onClick={openByClick}>
+          <tbody ref={body} data-rows {...keys} onClick={openByClick}>
             {lines}
           </tbody>
           {total !== null && (

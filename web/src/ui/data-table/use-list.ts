@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { maxPageRows } from '@gensvar/contract/paging'
 import type { pageQuery } from '@gensvar/contract/paging'
 import { ApiError } from '#web/lib/api-error.ts'
-import { figuresMeta } from '#web/lib/figures-shown.ts'
+import { rowsMeta } from '#web/lib/figures-shown.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
 import type { TableSearch } from '#web/paths.ts'
 import { useKeptTerm } from './use-kept-term.ts'
@@ -149,7 +149,7 @@ export function useList<Answer extends ListAnswer<unknown>>({
     queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),
     placeholderData: keepPreviousData,
     refetchInterval: pollAfter && (({ state }) => pollAfter(state.data)),
-    meta: figuresMeta,
+    meta: rowsMeta,
   })
   const fresh = query.isPlaceholderData ? undefined : query.data
   const overflows = fresh !== undefined && !fresh.isPage && fresh.total > fresh.rows.length

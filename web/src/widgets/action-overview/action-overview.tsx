@@ -32,7 +32,7 @@ export function ActionOverview({ config }: WidgetProps<'action-overview'>) {
   const text = useLocalText()
   const survey = useSurveyStart().survey.extName
   const here = useDrillPath()
-  const query = useWidgetData('action-overview', 'data', config.id, {})
+  const query = useWidgetData('action-overview', 'data', config.id, {}, { isOfRows: true })
   const columns = useColumns()
   const list = useLocalList({
     key: ['action-overview', survey, here, config.id],

@@ -30,7 +30,7 @@ export function ActionPortfolio({ config }: WidgetProps<'action-portfolio'>) {
   const text = useLocalText()
   const survey = useSurveyStart().survey.extName
   const here = useDrillPath()
-  const query = useWidgetData('action-portfolio', 'data', config.id, {})
+  const query = useWidgetData('action-portfolio', 'data', config.id, {}, { isOfRows: true })
   const rows = query.data?.rows
   const columns = useColumns(rows)
   const list = useLocalList({

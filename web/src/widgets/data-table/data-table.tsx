@@ -45,7 +45,7 @@ function ServerTable({ config }: { config: ServerConfig }) {
   const client = useQueryClient()
   const survey = useSurveyStart().survey.extName
   const { tableId } = config
-  const query = useWidgetData('data-table', 'data', config.id, {})
+  const query = useWidgetData('data-table', 'data', config.id, {}, { isOfRows: true })
   const { headers, rows, editable = false } = query.data ?? {}
   const [edited, setEdited] = useState<{ opened: boolean; row: Row | null }>({ opened: false, row: null })
   const [asked, setAsked] = useState<Row | null>(null)

@@ -25,7 +25,7 @@ export function GlobalCampaignsList({ config }: WidgetProps<'global-campaigns-li
   const t = useTexts()
   const text = useLocalText()
   const survey = useSurveyStart().survey.extName
-  const query = useWidgetData('global-campaigns-list', 'data', config.id, {})
+  const query = useWidgetData('global-campaigns-list', 'data', config.id, {}, { isOfRows: true })
   const columns = useColumns()
   const list = useLocalList({
     ...{ key: ['global-campaigns', survey, config.id], name: config.id, query, columns, isPaged: true },

@@ -5,7 +5,7 @@ import { streamGlobalValues } from '@gensvar/contract/tables'
 import { openStream } from '#web/api.ts'
 import { followEvents } from '#web/lib/event-stream.ts'
 import type { StreamEvent } from '#web/lib/event-stream.ts'
-import { figuresMeta } from '#web/lib/figures-shown.ts'
+import { rowsMeta } from '#web/lib/figures-shown.ts'
 import { useDrillPath } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 
@@ -75,6 +75,6 @@ export function useGlobalValues(component: string): UseQueryResult<GlobalValuesT
         onTable: (table) => client.setQueryData(queryKey, table),
       }),
     placeholderData: keepPreviousData,
-    meta: figuresMeta,
+    meta: rowsMeta,
   })
 }

@@ -29,7 +29,7 @@ export function LatestComments({ config }: WidgetProps<'latest-comments'>) {
   const t = useTexts()
   const text = useLocalText()
   const { isDated } = useSurveyStart().survey
-  const query = useWidgetData('latest-comments', 'data', config.id, {})
+  const query = useWidgetData('latest-comments', 'data', config.id, {}, { isOfRows: true })
   const why = query.data?.withheld ?? null
   return (
     <WidgetFrame
@@ -60,7 +60,7 @@ interface CommentsProps {
 function Comments({ comments, scoreTitle, main }: CommentsProps) {
   const ids = comments.map(({ interviewId }) => interviewId)
   return (
-    <ol className={classes['comments']}>
+    <ol className={classes['comments']} data-rows>
       {comments.map((comment, position) => (
         <Comment
           key={comment.interviewId}

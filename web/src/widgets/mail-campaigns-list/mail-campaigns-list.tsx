@@ -29,7 +29,7 @@ export function MailCampaignsList({ config }: WidgetProps<'mail-campaigns-list'>
   const text = useLocalText()
   const survey = useSurveyStart().survey.extName
   const { pageId } = useParams({ strict: false })
-  const query = useWidgetData('mail-campaigns-list', 'data', config.id, {})
+  const query = useWidgetData('mail-campaigns-list', 'data', config.id, {}, { isOfRows: true })
   const columns = useColumns()
   const pages = useMemo(
     () => ({ id: `campaigns-${config.id}`, size: config.rowsPerPage, options: sizes }),

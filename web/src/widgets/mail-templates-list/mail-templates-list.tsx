@@ -41,7 +41,7 @@ export function MailTemplatesList({ config }: WidgetProps<'mail-templates-list'>
   const text = useLocalText()
   const survey = useSurveyStart().survey.extName
   const { pageId } = useParams({ strict: false })
-  const query = useWidgetData('mail-templates-list', 'data', config.id, {})
+  const query = useWidgetData('mail-templates-list', 'data', config.id, {}, { isOfRows: true })
   const columns = useColumns()
   const pages = usePages(config)
   const list = useLocalList({

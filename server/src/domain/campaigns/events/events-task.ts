@@ -1,7 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { programContext } from '#server/domain/context.ts'
-import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
@@ -21,9 +21,8 @@ export const messageEventsTask = defineTaskType({
   describe: () => say`Tells scripts what became of messages`,
   limit: 2,
   schedule: { cron: '*/15 * * * *', timeZone: 'UTC' },
-  async handle({ ctx, id, payload: { surveyId } }, signal, progress) {
-    // What is noted from now on gets a task of its own.
-    await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
+  takesNoted: true,
+  async handle({ ctx, payload: { surveyId } }, signal, progress) {
     const surveys = surveyId === undefined ? await listDueSurveys(ctx.db, ctx.clock.now()) : [surveyId]
     let told = 0
     for (const one of surveys) {
@@ -42,15 +41,12 @@ export async function haveTold(
   dueAt: Date,
 ): Promise<void> {
   const program = programContext(tx, 'scripts of messages')
-  const taskId = await enqueueTask(program, messageEventsTask, {
+  await enqueueTask(program, messageEventsTask, {
     payload: { surveyId: id },
     ...{ surveyId: id, universeId },
     ...(dueAt > tx.clock.now() && { scheduled: dueAt }),
     dedupeKey: `handle-messages ${id}`,
   })
-  // One that was there already begins after this write, and so finds what it has noted.
-  await tx.db.selectFrom('task').select('id').where('id', '=', taskId).forShare().execute()
-  await notifyEngines(tx, 'waiting')
 }
 
 /** Creates the task of what is not due yet: it was noted while the task that is ending had still to begin. */

@@ -1,33 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { usualSendingRules } from '@gensvar/contract/sending-rules'
-import type { SendingRules } from '@gensvar/contract/sending-rules'
-import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { translate } from '#server/platform/translate.ts'
 import { readWords } from '#server/domain/tasks/stored-words.ts'
-import { readConfig } from '#server/platform/config.ts'
 import { SmppServer, textingTo } from '#server/testing/smpp-server.ts'
 import { createHookRow } from '#server/testing/script-rows.ts'
-import { createSentCampaign } from '#server/testing/sent-campaign.ts'
+import { SendingBench } from '#server/testing/sending-bench.ts'
 import type { SentCampaign, TestCampaign } from '#server/testing/sent-campaign.ts'
-import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
-import { Sender } from '../sending/sender.ts'
 import { statusOf } from '../lists/messages.ts'
 import { keepSmppLink } from './smpp-links.ts'
 import { partName, reportedName } from './part-name.ts'
 
+let bench: SendingBench
 let server: TestDeps
 let operator: SmppServer
 let ctx: Ctx
 let kept: ReturnType<typeof keepSmppLink> = null
 
 beforeAll(async () => {
-  server = await testDeps()
+  bench = await SendingBench.open()
+  server = bench.server
 })
-afterAll(() => server.close())
+afterAll(() => bench.close())
 beforeEach(async () => {
-  await server.deps.db.deleteFrom('campaign').execute()
+  await bench.clear()
   await server.deps.db.deleteFrom('sms_receipt').execute()
   operator = await SmppServer.start()
   ctx = contextTo()
@@ -38,18 +34,13 @@ afterEach(async () => {
   await kept?.close()
 })
 
-function contextTo(env: Record<string, string> = {}): Ctx {
-  const { dataFolder } = server.deps.config
-  const settings = { ...textingTo(operator), GENSVAR_URL: 'https://feedback.example.org', ...env }
-  return programContext({ ...server.deps, config: { ...readConfig(settings), dataFolder } }, 'test')
-}
+const contextTo = (env: Record<string, string> = {}): Ctx =>
+  bench.context({ ...textingTo(operator), GENSVAR_URL: 'https://feedback.example.org', ...env })
 
 const template = (contents: string) => ({ template: { contents, design: contents } })
-const campaign = (given: Partial<TestCampaign> = {}): Promise<SentCampaign> =>
-  createSentCampaign(server.deps, { sendingType: 'SMS', people: 1, ...given })
-const send = () => new Sender(ctx).run(new AbortController().signal)
-const rows = ({ id }: SentCampaign) =>
-  server.deps.db.selectFrom('recipient').selectAll().where('campaign_id', '=', id).orderBy('id').execute()
+const campaign = (given: Partial<TestCampaign> = {}) => bench.campaign({ sendingType: 'SMS', people: 1, ...given })
+const send = () => bench.send(ctx)
+const rows = (made: SentCampaign) => bench.rows(made)
 const status = async (made: SentCampaign): Promise<string[]> =>
   (await rows(made)).map(({ state, bounce, arrived }) => statusOf(state, bounce, arrived))
 const events = async (made: SentCampaign) =>
@@ -61,11 +52,6 @@ const events = async (made: SentCampaign) =>
     .orderBy('e.id')
     .execute()
 const receipts = () => server.deps.db.selectFrom('sms_receipt').selectAll().execute()
-const setRules = ({ universeId }: SentCampaign, rules: Partial<SendingRules>) =>
-  server.deps.db
-    .insertInto('sending_rules')
-    .values({ universe_id: universeId, rules: JSON.stringify({ ...usualSendingRules, ...rules }) })
-    .execute()
 
 test('a campaign by text message reaches its people, each with a text and links of their own, from its sender', async () => {
   const made = await campaign({
@@ -212,14 +198,14 @@ test('a link that is lost while a campaign is sent leaves what was under way unk
 
 test('the rules of sending hold for text messages: the pace, and nobody twice within days', async () => {
   const made = await campaign({ people: 40 })
-  await setRules(made, { perMinute: 60, contact: { times: 1, days: 30 } })
+  await bench.setRules(made, { perMinute: 60, contact: { times: 1, days: 30 } })
   const controller = new AbortController()
-  const run = new Sender(ctx).run(controller.signal).catch(() => {})
+  const run = bench.send(ctx, controller.signal).catch(() => {})
   await expect.poll(() => operator.parts.length, { timeout: 5000 }).toBe(10)
   controller.abort(new Error('enough'))
   await run
   expect(operator.parts).toHaveLength(10)
-  await setRulesAgain(made)
+  await bench.setRules(made, { contact: { times: 1, days: 30 } })
   await send()
   const again = await campaign({ people: 40, universeId: made.universeId })
   await send()
@@ -228,13 +214,6 @@ test('the rules of sending hold for text messages: the pace, and nobody twice wi
     Array.from({ length: 40 }, () => 'FAILED They were written to within 30 days.'),
   )
 })
-
-const setRulesAgain = ({ universeId }: SentCampaign) =>
-  server.deps.db
-    .updateTable('sending_rules')
-    .set({ rules: JSON.stringify({ ...usualSendingRules, contact: { times: 1, days: 30 } }) })
-    .where('universe_id', '=', universeId)
-    .execute()
 
 test('names of parts are the same however the operator writes them in a receipt', () => {
   const account = { host: 'smsc', port: 2775, systemId: 'shop', hasDecimalReceipts: false }

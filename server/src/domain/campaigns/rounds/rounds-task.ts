@@ -21,9 +21,8 @@ export const roundsTask = defineTaskType({
   priority: 3,
   limit: 2,
   schedule: { cron: '* * * * *', timeZone: 'UTC' },
-  async handle({ ctx, id, payload: { surveyId } }, signal, progress) {
-    // What becomes due from now on gets a task of its own.
-    await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
+  takesNoted: true,
+  async handle({ ctx, payload: { surveyId } }, signal, progress) {
     return runRounds(ctx, { surveyId: surveyId ?? null, signal, onMade: (made) => progress({ done: made }) })
   },
 })
@@ -34,12 +33,10 @@ export async function haveRounds(
   { surveyId, universeId }: Pick<Campaign, 'surveyId' | 'universeId'>,
 ): Promise<void> {
   const program = programContext(tx, 'campaigns')
-  const taskId = await enqueueTask(program, roundsTask, {
+  await enqueueTask(program, roundsTask, {
     payload: { surveyId },
     surveyId,
     universeId,
     dedupeKey: `campaign-rounds ${surveyId}`,
   })
-  // One that was there already begins after this write, and so finds what it has made due.
-  await tx.db.selectFrom('task').select('id').where('id', '=', taskId).forShare().execute()
 }

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { cancelledBy } from '#server/domain/tasks/cancel.ts'
-import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
 import type { EnqueueContext } from '#server/domain/tasks/enqueue.ts'
+import { scheduleKey } from '#server/domain/tasks/schedule.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -38,10 +39,9 @@ export const bulkMailTask = defineTaskType({
   priority,
   limit: 1,
   schedule: { cron: '*/5 * * * *', timeZone: 'UTC' },
-  async handle({ ctx, id, payload: { helps } }, signal, progress): Promise<SentSummary | { isSkipped: true }> {
-    if (await isCancelled(ctx, id)) return { isSkipped: true }
-    // Whoever wakes it from now on makes a task of their own.
-    await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
+  takesNoted: true,
+  async handle({ ctx, id, key, payload: { helps } }, signal, progress): Promise<SentSummary | { isSkipped: true }> {
+    if (key === scheduleKey(type) && (await isCancelled(ctx))) return { isSkipped: true }
     if (helps === undefined) await askForHelp(ctx, id)
     const mayClaim = helps === undefined ? () => takeWakes(ctx) : () => isRunning(ctx, helps)
     const done = await new Sender(ctx, { mayClaim, progress }).run(signal)
@@ -60,13 +60,14 @@ export async function wakeSending(tx: WriteTx<EnqueueContext>): Promise<void> {
   // By the program: whoever starts a campaign need not have the right to ask for tasks.
   const program: WriteTx<EnqueueContext> = programContext(tx, 'campaigns')
   await enqueueTask(program, bulkMailTask, { payload: {}, universeId: null, dedupeKey: keys.now })
-  await notifyEngines(tx, 'waiting')
 }
 
 /** The same at a later moment, or at an earlier one that it is planned for already. */
 async function wakeLater(tx: WriteTx<EnqueueContext>, at: Date): Promise<void> {
   const soonest = new Date(Math.max(at.getTime(), tx.clock.now().getTime() + 1000))
   const program: WriteTx<EnqueueContext> = programContext(tx, 'campaigns')
+  // One at a time: two that hold the task could not change it.
+  await sql`select pg_advisory_xact_lock(hashtext(${keys.later}))`.execute(tx.db)
   await enqueueTask(program, bulkMailTask, {
     ...{ payload: {}, universeId: null, dedupeKey: keys.later, scheduled: soonest },
   })
@@ -98,13 +99,12 @@ async function isRunning({ db }: Ctx, taskId: number): Promise<boolean> {
 }
 
 /**
- * Whether a task of the schedule finds that somebody cancelled the last run: then nothing is sent until something wakes
- * it, such as a campaign that is started.
+ * Whether somebody cancelled the last run: then the schedule has nothing sent until something wakes it, such as a campaign
+ * that is started.
  */
-async function isCancelled({ db }: Ctx, id: number): Promise<boolean> {
+async function isCancelled({ db }: Ctx): Promise<boolean> {
   const { rows } = await sql<{ isCancelled: boolean }>`
-    select exists (select from task where id = ${id} and dedupe_key = ${`schedule ${type}`})
-       and exists (select from task c where c.type = ${type} and c.state = 'FAILED'
+    select exists (select from task c where c.type = ${type} and c.state = 'FAILED'
                       and c.reason->>'template' = ${cancelledBy('').template}
                       and c.finished > all (select finished from task where type = ${type} and state = 'CLOSED'
                                                and result ? 'sent')) as "isCancelled"`.execute(db)

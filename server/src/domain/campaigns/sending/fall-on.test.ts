@@ -1,19 +1,14 @@
-import { usualSendingRules } from '@gensvar/contract/sending-rules'
-import type { SendingRules } from '@gensvar/contract/sending-rules'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { recipientTable } from '#server/domain/figures/store/tables.ts'
 import { write } from '#server/domain/write.ts'
-import { readConfig } from '#server/platform/config.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
 import { sendingTo, startMailSink } from '#server/testing/mail-sink.ts'
 import type { MailSink } from '#server/testing/mail-sink.ts'
-import { createSentCampaign } from '#server/testing/sent-campaign.ts'
-import type { SentCampaign } from '#server/testing/sent-campaign.ts'
+import { SendingBench } from '#server/testing/sending-bench.ts'
+import type { SentCampaign, TestCampaign } from '#server/testing/sent-campaign.ts'
 import { SmppServer, textingTo } from '#server/testing/smpp-server.ts'
-import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
 import { statuses } from '#server/platform/smpp/pdu.ts'
 import { hashedAddresses } from '../rules/addresses.ts'
@@ -21,27 +16,26 @@ import { suppress } from '../rules/suppression.ts'
 import { runRounds } from '../rounds/run-rounds.ts'
 import { finishCampaigns } from '../rounds/finish-campaigns.ts'
 import { takeReport } from '../tracking/reports/take-report.ts'
-import { Sender } from './sender.ts'
 
 const morning = new Date('2026-02-11T09:00:00Z')
 let now = morning
+let bench: SendingBench
 let server: TestDeps
 let sink: MailSink
 let operator: SmppServer
 let ctx: Ctx
 
 beforeAll(async () => {
-  server = await testDeps({ clock: { now: () => now } })
+  bench = await SendingBench.open({ clock: { now: () => now } })
+  server = bench.server
 })
-afterAll(() => server.close())
+afterAll(() => bench.close())
 beforeEach(async () => {
   now = morning
-  await server.deps.db.deleteFrom('campaign').execute()
+  await bench.clear()
   sink = await startMailSink()
   operator = await SmppServer.start()
-  const { dataFolder } = server.deps.config
-  const settings = { ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://ways.example.org' }
-  ctx = programContext({ ...server.deps, config: { ...readConfig(settings), dataFolder } }, 'test')
+  ctx = bench.context({ ...sendingTo(sink), ...textingTo(operator), GENSVAR_URL: 'https://ways.example.org' })
 })
 afterEach(async () => {
   await sink.close()
@@ -49,22 +43,13 @@ afterEach(async () => {
 })
 
 const ways = { ways: ['SMS', 'PHONE'] } as const
-const campaign = (given: Parameters<typeof createSentCampaign>[1]): Promise<SentCampaign> =>
-  createSentCampaign(server.deps, given)
-const send = () => new Sender(ctx).run(new AbortController().signal)
-const rows = ({ id }: SentCampaign) =>
-  server.deps.db.selectFrom('recipient').selectAll().where('campaign_id', '=', id).orderBy('id').execute()
+const campaign = (given: TestCampaign) => bench.campaign(given)
+const send = () => bench.send(ctx)
+const rows = (made: SentCampaign) => bench.rows(made)
 const stand = async (made: SentCampaign) =>
   (await rows(made)).map(({ channel, state, address }) => [channel, state, address])
 const counts = ({ id }: SentCampaign) =>
   server.deps.db.selectFrom('campaign_count').selectAll().where('campaign_id', '=', id).executeTakeFirstOrThrow()
-const stateOf = ({ id }: SentCampaign) =>
-  server.deps.db.selectFrom('campaign').select('state').where('id', '=', id).executeTakeFirstOrThrow()
-const setRules = ({ universeId }: SentCampaign, rules: Partial<SendingRules>) =>
-  server.deps.db
-    .insertInto('sending_rules')
-    .values({ universe_id: universeId, rules: JSON.stringify({ ...usualSendingRules, ...rules }) })
-    .execute()
 const stop = ({ universeId }: SentCampaign, address: string, reason: Parameters<typeof suppress>[3]) =>
   write(ctx, (tx) => suppress(tx, universeId, address, reason))
 const refuse = (...addresses: string[]): void => {
@@ -135,10 +120,10 @@ test('whom a refused address keeps from getting an e-mail gets a text message, a
 
 test('an e-mail that comes back goes on, also of a campaign that had finished; a later report of it changes nothing', async () => {
   const made = await campaign({ people: 2, ...ways })
-  await setRules(made, { contact: { times: 1, days: 90 } })
+  await bench.setRules(made, { contact: { times: 1, days: 90 } })
   await send()
   await finishCampaigns(ctx, null)
-  expect(await stateOf(made)).toEqual({ state: 'STOPPED' })
+  expect(await bench.stored(made)).toMatchObject({ state: 'STOPPED' })
   expect(await noted(made, 'p1@example.org', '+46700000001')).toEqual([1, 1])
   await bounce(made, 0)
   // The e-mail is not among what the person was written to any more.
@@ -149,7 +134,7 @@ test('an e-mail that comes back goes on, also of a campaign that had finished; a
   ])
   await demandSums(made)
   await runRounds(ctx, { surveyId: null, signal: new AbortController().signal })
-  expect(await stateOf(made)).toEqual({ state: 'STARTED' })
+  expect(await bench.stored(made)).toMatchObject({ state: 'STARTED' })
   await send()
   await bounce(made, 0)
   expect(await stand(made)).toEqual([
@@ -216,7 +201,7 @@ test('who unsubscribes by the first way before the next one is sent gets nothing
 
 test('two campaigns count together over their ways: who got a text message gets no e-mail of another', async () => {
   const texts = await campaign({ people: 1, sendingType: 'SMS' })
-  await setRules(texts, { contact: { times: 1, days: 90 } })
+  await bench.setRules(texts, { contact: { times: 1, days: 90 } })
   await send()
   const mails = await campaign({ people: 2, universeId: texts.universeId, ...ways })
   refuse('p2@example.org')
@@ -282,7 +267,7 @@ test('ways do not wait for each other: a mail server that is away leaves the tex
      where p.id = r.response_id and r.campaign_id = ${made.id} and (r.id % 2) = 0`.execute(server.deps.db)
   await sink.close()
   const controller = new AbortController()
-  const run = new Sender(ctx).run(controller.signal).catch(() => null)
+  const run = bench.send(ctx, controller.signal).catch(() => null)
   await expect.poll(() => operator.messages.length, { timeout: 20_000 }).toBe(2)
   controller.abort(new Error('enough'))
   await run

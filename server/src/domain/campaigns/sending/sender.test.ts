@@ -1,60 +1,51 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import type { SendingRules } from '@gensvar/contract/sending-rules'
-import { usualSendingRules } from '@gensvar/contract/sending-rules'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { recipientTable } from '#server/domain/figures/store/tables.ts'
 import { write } from '#server/domain/write.ts'
-import { readConfig } from '#server/platform/config.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
 import { sendingTo, startMailSink } from '#server/testing/mail-sink.ts'
 import type { MailSink } from '#server/testing/mail-sink.ts'
-import { createSentCampaign } from '#server/testing/sent-campaign.ts'
-import type { SentCampaign } from '#server/testing/sent-campaign.ts'
-import { testDeps } from '#server/testing/test-app.ts'
+import { SendingBench } from '#server/testing/sending-bench.ts'
+import type { SentCampaign, TestCampaign } from '#server/testing/sent-campaign.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
 import { progressOf } from './progress.ts'
-import { Sender } from './sender.ts'
 import { pauseOnSpike } from './stop-by-itself.ts'
 
 const morning = new Date('2026-02-11T09:00:00Z')
 const minute = 60_000
 let now = morning
+let bench: SendingBench
 let server: TestDeps
 let sink: MailSink
 let ctx: Ctx
 
 beforeAll(async () => {
-  server = await testDeps({ clock: { now: () => now } })
+  bench = await SendingBench.open({ clock: { now: () => now } })
+  server = bench.server
 })
-afterAll(() => server.close())
+afterAll(() => bench.close())
 beforeEach(async () => {
   now = morning
-  await server.deps.db.deleteFrom('campaign').execute()
+  await bench.clear()
   await server.deps.db.deleteFrom('mail').execute()
   sink = await startMailSink()
   ctx = contextTo(sink)
 })
 afterEach(() => sink.close())
 
-const contextTo = ({ port }: { port: number }): Ctx => {
-  const { dataFolder } = server.deps.config
-  const settings = { ...sendingTo({ port }), GENSVAR_URL: 'https://feedback.example.org' }
-  return programContext({ ...server.deps, config: { ...readConfig(settings), dataFolder } }, 'test')
-}
-
-const campaign = (given: Parameters<typeof createSentCampaign>[1]): Promise<SentCampaign> =>
-  createSentCampaign(server.deps, given)
-const send = (context = ctx) => new Sender(context).run(new AbortController().signal)
+const contextTo = ({ port }: { port: number }): Ctx =>
+  bench.context({ ...sendingTo({ port }), GENSVAR_URL: 'https://feedback.example.org' })
+const campaign = (given: TestCampaign) => bench.campaign(given)
+const send = (context = ctx) => bench.send(context)
 const later = (time: number): void => void (now = new Date(now.getTime() + time))
 
 /** Sends until it is told to stop, and tells what that ended with. */
 function sendUntilStopped(context = ctx): { stop: () => Promise<void> } {
   const controller = new AbortController()
-  const run = new Sender(context).run(controller.signal).catch((error: unknown) => {
+  const run = bench.send(context, controller.signal).catch((error: unknown) => {
     if (!controller.signal.aborted) throw error
   })
   return {
@@ -65,21 +56,13 @@ function sendUntilStopped(context = ctx): { stop: () => Promise<void> } {
   }
 }
 
-const rows = ({ id }: SentCampaign) =>
-  server.deps.db.selectFrom('recipient').selectAll().where('campaign_id', '=', id).orderBy('id').execute()
+const rows = (made: SentCampaign) => bench.rows(made)
 const states = async (made: SentCampaign): Promise<Record<string, number>> => {
   const all = await rows(made)
   return Object.fromEntries([...Map.groupBy(all, ({ state }) => state)].map(([state, own]) => [state, own.length]))
 }
-const stateOf = async ({ id }: SentCampaign) =>
-  server.deps.db.selectFrom('campaign').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const setState = ({ id }: SentCampaign, state: 'STARTED' | 'PAUSED') =>
   server.deps.db.updateTable('campaign').set({ state }).where('id', '=', id).execute()
-const setRules = ({ universeId }: SentCampaign, rules: Partial<SendingRules>) =>
-  server.deps.db
-    .insertInto('sending_rules')
-    .values({ universe_id: universeId, rules: JSON.stringify({ ...usualSendingRules, ...rules }) })
-    .execute()
 const refusing = (responseCode: number) => () => {
   throw Object.assign(new Error('no'), { responseCode })
 }
@@ -230,7 +213,7 @@ test('while the mail server cannot be reached everything waits, and nothing coun
 
 test('a minute has no more messages than the rules allow, with two workers, to all and to a domain', async () => {
   const made = await campaign({ people: 100, otherDomain: 'slow.example' })
-  await setRules(made, { perMinute: 36, perDomain: [{ domain: 'slow.example', perMinute: 6 }] })
+  await bench.setRules(made, { perMinute: 36, perDomain: [{ domain: 'slow.example', perMinute: 6 }] })
   const runs = [sendUntilStopped(), sendUntilStopped()]
   const arrived = () => [sink.mails.length, sink.mails.filter(({ to }) => to.endsWith('@slow.example')).length]
   // A sixth of it in each ten seconds.
@@ -245,7 +228,7 @@ test('a minute has no more messages than the rules allow, with two workers, to a
 
 test('a new domain sends few messages on its first day, and more on each day that it sends on', async () => {
   const made = await campaign({ people: 60 })
-  await setRules(made, { warmUp: { first: 5, factor: 2 } })
+  await bench.setRules(made, { warmUp: { first: 5, factor: 2 } })
   for (const total of [5, 15, 35]) {
     await Promise.all([send(), send()])
     expect(sink.mails).toHaveLength(total)
@@ -262,10 +245,10 @@ test('a campaign pauses by itself when too much is refused, says why, and can go
     if (/^p\d*[05]@/.test(address)) refusing(550)()
   }
   const made = await campaign({ people: 400 })
-  await setRules(made, { pauseAt: { bouncePercent: 15, complaintPercent: 1, after: 100 } })
+  await bench.setRules(made, { pauseAt: { bouncePercent: 15, complaintPercent: 1, after: 100 } })
   sink.onMail = () => new Promise((resolve) => setTimeout(resolve, 60))
   await send()
-  const paused = await stateOf(made)
+  const paused = await bench.stored(made)
   expect(paused.state).toBe('PAUSED')
   expect(paused.state_reason?.text).toMatch(/^It paused by itself: \d+ of \d+ messages came back\.$/)
   const { PENDING: left = 0, SENDING: underWay = 0 } = await states(made)
@@ -281,7 +264,7 @@ test('a campaign pauses by itself when too much is refused, says why, and can go
   expect(await pauseOnSpike(ctx, made.id)).toBe(false)
   sink.onRecipient = () => {}
   await send()
-  expect((await stateOf(made)).state).toBe('STARTED')
+  expect((await bench.stored(made)).state).toBe('STARTED')
   expect((await states(made))['PENDING']).toBeUndefined()
 })
 
@@ -305,8 +288,8 @@ test('a value that is missing or would be a header stops its recipient alone, in
 test('a template that cannot be compiled stops the campaign, in words', async () => {
   const made = await campaign({ people: 3, template: { subject: 'For {{nobody}}' } })
   expect(await send()).toMatchObject({ sent: 0, nextAt: null })
-  expect(await stateOf(made)).toMatchObject({ state: 'ERROR' })
-  expect((await stateOf(made)).state_reason?.text).toContain('There is no merge tag "nobody".')
+  expect(await bench.stored(made)).toMatchObject({ state: 'ERROR' })
+  expect((await bench.stored(made)).state_reason?.text).toContain('There is no merge tag "nobody".')
   expect(await states(made)).toEqual({ PENDING: 3 })
 })
 
@@ -328,7 +311,7 @@ test('who answered, was cancelled or must not be written to any more gets nothin
       ...{ reason: 'unsubscribed', created_at: now },
     })
     .execute()
-  await setRules(made, { contact: { times: 1, days: 90 } })
+  await bench.setRules(made, { contact: { times: 1, days: 90 } })
   await server.deps.db
     .insertInto('contact_ledger')
     .values({ universe_id: made.universeId, address_hash: fourth?.address_hash ?? '', sent_at: [now] })
@@ -397,7 +380,7 @@ test('a letter goes to who does not get e-mails any more because they came back,
 
 test('two campaigns to the same people at once write to each of them once', async () => {
   const made = await campaign({ people: 60 })
-  await setRules(made, { contact: { times: 1, days: 30 } })
+  await bench.setRules(made, { contact: { times: 1, days: 30 } })
   const other = await campaign({ people: 60, universeId: made.universeId })
   await Promise.all([send(), send()])
   const sent = [await states(made), await states(other)].map(({ SENT = 0 }) => SENT)
@@ -448,7 +431,7 @@ test('without a mail server, and for text messages, what would be sent is kept t
   expect(kept[0]?.reason?.text).toContain('kept here')
   const production = await campaign({ people: 1 })
   await send({ ...ctx, config: { ...config, mode: 'production' } })
-  expect((await stateOf(production)).state_reason?.text).toContain('not set up')
+  expect((await bench.stored(production)).state_reason?.text).toContain('not set up')
 })
 
 /** A mail server that says yes to everything until it has a whole content. */

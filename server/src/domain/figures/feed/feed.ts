@@ -16,7 +16,7 @@ import {
   savePosition,
 } from './feed-position.ts'
 import { StoredSurveys } from './stored-surveys.ts'
-import type { RowListener, StoredSurveysDeps } from './stored-surveys.ts'
+import type { RowListener, StoredSurveysDeps, SurveyFollower } from './stored-surveys.ts'
 import { Waiters } from './waiters.ts'
 
 /** Most changes applied in one transaction. */
@@ -97,6 +97,11 @@ export class ChangeFeed {
   /** Notifies a listener of every changed row from now on. */
   setListener(listener: RowListener): void {
     this.surveys.setListener(listener)
+  }
+
+  /** Tells a follower of every survey whose figures may have changed, from now on; returns what ends that. */
+  follow(follower: SurveyFollower): () => void {
+    return this.surveys.follow(follower)
   }
 
   /** Starts to follow the log in the background; rebuilds everything first if the store belongs to another database. */

@@ -28,6 +28,9 @@ export interface RowListener {
   changed(surveyId: number, rows: ChangedRows | null): void
 }
 
+/** Is told of a survey, by its id, whenever its data version rises. */
+export type SurveyFollower = (surveyId: number) => void
+
 /** A survey's table as it is stored. */
 interface StoredTable {
   signature: string
@@ -57,6 +60,7 @@ export class StoredSurveys {
   private readonly dataVersions = new Map<number, number>()
   private readonly rebuiltThrough = new Map<number, number>()
   private listener: RowListener | null = null
+  private readonly followers = new Set<SurveyFollower>()
   private writing = false
 
   constructor(deps: StoredSurveysDeps) {
@@ -66,6 +70,12 @@ export class StoredSurveys {
   /** Notifies a listener of every change from now on. */
   setListener(listener: RowListener): void {
     this.listener = listener
+  }
+
+  /** Tells a follower of every change from now on; returns what ends that. */
+  follow(follower: SurveyFollower): () => void {
+    this.followers.add(follower)
+    return () => this.followers.delete(follower)
   }
 
   /** Signature of the survey's stored table (see `SurveyTables`); undefined when there is none. */
@@ -167,6 +177,7 @@ export class StoredSurveys {
       else this.stored.delete(surveyId)
       this.dataVersions.set(surveyId, this.dataVersion(surveyId) + 1)
       this.listener?.changed(surveyId, rows ?? null)
+      for (const follower of this.followers) follower(surveyId)
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { announceBatch } from './batch-channel.ts'
 import { lockReleases, releaseBatches, sealPeriods } from './publication-store.ts'
 
 /** Least responses of a unit released at a time in the running period, and least answers to each question in them. */
@@ -24,8 +25,10 @@ export async function releaseAnswers(
   { period, runningFrom, variables }: ReleaseTerms,
 ): Promise<number[]> {
   await lockReleases(trx, surveyId)
-  return [
+  const released = [
     ...(await sealPeriods(trx, surveyId, { period, runningFrom })),
     ...(await releaseBatches(trx, surveyId, { period, runningFrom, batch, variables })),
   ]
+  if (released.length > 0) await announceBatch(trx, surveyId)
+  return released
 }

@@ -3,7 +3,7 @@ import { hooksOf } from '#server/domain/scripts/hooks.ts'
 import { programContext } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { enqueueTask, notifyEngines } from '#server/domain/tasks/enqueue.ts'
+import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -78,8 +78,5 @@ async function haveHandled(tx: NotingTx, { id, universeId }: SurveyModel): Promi
   const program = programContext(tx, 'scripts of samples')
   const payload = { surveyId: id }
   const key = `handle-samples ${id}`
-  const taskId = await enqueueTask(program, updatesTask, { payload, surveyId: id, universeId, dedupeKey: key })
-  // One that was there already begins after this write, and so finds what it has noted.
-  await tx.db.selectFrom('task').select('id').where('id', '=', taskId).forShare().execute()
-  await notifyEngines(tx, 'waiting')
+  await enqueueTask(program, updatesTask, { payload, surveyId: id, universeId, dedupeKey: key })
 }

@@ -16,9 +16,8 @@ export const updatesTask = defineTaskType({
   describe: () => say`Runs scripts for responses that were added or changed`,
   limit: 2,
   schedule: { cron: '*/15 * * * *', timeZone: 'UTC' },
-  async handle({ ctx, id, payload: { surveyId } }, signal, progress) {
-    // What is noted from now on gets a task of its own.
-    await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
+  takesNoted: true,
+  async handle({ ctx, payload: { surveyId } }, signal, progress) {
     const surveys = surveyId === undefined ? await listWaitingSurveys(ctx.db) : [surveyId]
     let handled = 0
     for (const one of surveys)

@@ -26,7 +26,14 @@ test('an import whose server died in its last attempt, after it was stored, does
   await sql`update task set state = 'PROCESSING', attempt = 3, run_token = gen_random_uuid(), lease_until = ${now}
     where id = ${id}`.execute(deps.db)
   const task = await deps.db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const ofTask = { id, universeId: task.universe_id, surveyId: task.survey_id, ownerId: task.owner_id, done: 0 }
+  const ofTask = {
+    id,
+    universeId: task.universe_id,
+    surveyId: task.survey_id,
+    ownerId: task.owner_id,
+    key: null,
+    done: 0,
+  }
   const payload = importTask.payload.parse(task.payload)
   const ctx = programContext(deps, importTask.type)
   await importTask.handle({ ...ofTask, payload, ctx }, new AbortController().signal, () => {})

@@ -10,8 +10,10 @@ interface ReadEvent {
 
 /** A stream of notices as a browser reads it. */
 export interface ReadStream {
-  /** The next event; null once the stream has ended. */
+  /** The next event; null once the stream has ended. Figures move whenever anything is stored: they have a call of their own. */
   next(): Promise<ReadEvent | null>
+  /** The next event, also of figures. */
+  nextOfAny(): Promise<ReadEvent | null>
   close(): void
 }
 
@@ -28,20 +30,27 @@ export async function readStream(app: FastifyInstance, token: string): Promise<R
   if (!answer.ok || !answer.body) throw new Error(`the stream answered ${answer.status}`)
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
+  async function nextOfAny(): Promise<ReadEvent | null> {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const block = text.slice(0, end)
+        text = text.slice(end + 2)
+        const event = /^event: (.*)$/m.exec(block)?.[1]
+        if (event) return { event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') as unknown }
+        continue
+      }
+      const { done, value } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
   return {
+    nextOfAny,
     async next() {
       for (;;) {
-        const end = text.indexOf('\n\n')
-        if (end >= 0) {
-          const block = text.slice(0, end)
-          text = text.slice(end + 2)
-          const event = /^event: (.*)$/m.exec(block)?.[1]
-          if (event) return { event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') as unknown }
-          continue
-        }
-        const { done, value } = await reader.read()
-        if (done) return null
-        text += value
+        const one = await nextOfAny()
+        if (one?.event !== 'figures') return one
       }
     },
     close: () => closing.abort(),
