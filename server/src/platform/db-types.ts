@@ -24,6 +24,7 @@ import type {
 } from './db-response-types.ts'
 import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
+import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
 import type {
@@ -338,6 +339,7 @@ export interface Database {
   partial_answer: PartialAnswerTable
   open_link: OpenLinkTable
   used_form: UsedFormTable
+  sent_request: SentRequestTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable

@@ -1,0 +1,69 @@
+import type { Route } from '@gensvar/contract/define-route'
+import { say } from '@gensvar/contract/say'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Ctx } from '#server/domain/context.ts'
+import { findKey, refuseApiToken } from '#server/domain/keys/key-access.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
+import type { IdentityKey } from '#server/domain/rights/identity.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { parsePart, serveRoute } from '#server/platform/http.ts'
+import { localeOf } from '#server/platform/locale.ts'
+
+/** Context of a request with a key of the API: that of its user, limited to the key's survey and place. */
+export interface KeyCtx extends Ctx {
+  key: IdentityKey
+}
+
+/** A request as its handler gets it; what it reads of the body is its own. */
+interface KeyInput<P extends z.ZodType, Q extends z.ZodType> {
+  params: z.output<P>
+  query: z.output<Q>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Serves a route of the API to whoever has a key of it. Services that take a `Ctx` see of the key's survey what its user may
+ * see at the key's place, and nothing else.
+ */
+export function implementKey<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  route: Route<P, Q, B, R>,
+  handler: (ctx: KeyCtx, input: KeyInput<P, Q>) => Promise<z.input<R>>,
+): void {
+  if (route.permission !== 'api-key') throw new Error(`${route.id} is no route of the API`)
+  serveRoute(app, route, (request, reply) =>
+    withKey(app, request, reply, (ctx) => {
+      const params = parsePart(route.params, request.params, 'path')
+      return handler(ctx, { params, query: parsePart(route.query, request.query, 'query'), request, reply })
+    }),
+  )
+}
+
+/**
+ * Does the work of a request with the key in its Authorization header, within the limits of the key. Throws `unauthenticated`
+ * without a key that works, `forbidden` for a key of another type or one in the address, `too_many`.
+ */
+export async function withKey<T>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (ctx: KeyCtx) => Promise<T>,
+): Promise<T> {
+  const { deps } = app
+  for (const value of Object.values(request.query as Record<string, unknown>).flat())
+    if (typeof value === 'string') refuseApiToken(value)
+  const { authorization } = request.headers
+  if (authorization === undefined)
+    throw new AppError('unauthenticated', say`Send a key of the API in the Authorization header: Bearer KEY.`)
+  const token = authorization.replace(/^Bearer\s+/i, '').trim()
+  const { identity } = await findKey({ ...deps, requestId: request.id }, token, 3)
+  const { key } = identity
+  if (!key) throw new Error('The identity of a key has none')
+  const locale = localeOf(identity, request.headers['accept-language'])
+  request.caller = { name: nameOf(identity), locale, universeId: identity.universe?.id ?? null }
+  return app.requestsUnderWay.run(`key ${key.id}`, reply.raw, (underWay) =>
+    work({ ...deps, identity, key, locale, requestId: request.id, work: underWay }),
+  )
+}
