@@ -11,6 +11,7 @@ import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { answerRoutes } from './features/answers/routes.ts'
 import { apiRoutes } from './features/api/routes.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
@@ -92,6 +93,7 @@ const features: readonly Routes[] = [
   widgetDataRoutes,
   overviewRoutes,
   universeRoutes,
+  apiKeyRoutes,
   userEditorRoutes,
   userRoutes,
   roleRoutes,

@@ -26,6 +26,7 @@ import { refusedCommits } from '#server/testing/refused-commits.ts'
 import { createScriptRow } from '#server/testing/script-rows.ts'
 import { createImageRow, createTemplateRow } from '#server/testing/template-rows.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
+import { createKeyRow } from '#server/testing/key-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
 import { bodyOf } from '#server/testing/route-walk-bodies.ts'
@@ -196,6 +197,9 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
+  },
+  async removeApiKey() {
+    return { given: { keyId: String(await createKeyRow(db, world.survey)) } }
   },
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }

@@ -23,6 +23,7 @@ import type {
   AlertTable,
 } from './db-response-types.ts'
 import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
+import type { ApiKeyTable, HiddenCommentTable } from './db-key-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
@@ -305,6 +306,8 @@ export interface Database {
   universe: UniverseTable
   survey: SurveyTable
   effect_block: EffectBlockTable
+  api_key: ApiKeyTable
+  hidden_comment: HiddenCommentTable
   script: ScriptTable
   script_version: ScriptVersionTable
   script_event: ScriptEventTable

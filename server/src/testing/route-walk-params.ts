@@ -37,6 +37,8 @@ export const rowParams: Readonly<Record<string, string>> = {
   'removeEffectBlock.effectId': 'deletedEffect',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
+  keyId: 'apiKey',
+  'removeApiKey.keyId': 'deletedKey',
   roleId: 'roleId',
   'deleteRole.roleId': 'deletedRole',
   protectionTask: 'protectionTask',
@@ -125,6 +127,8 @@ const effects = {
   version: 0,
 }
 
+const apiKey = { extname: 'till', path: 'root', user: null, perMinute: 60, lastDay: null }
+
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
 export const bodies: Readonly<Record<string, object>> = {
   createLettersDownload: { onlyNew: false },
@@ -192,6 +196,9 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ name: 'walked', title: { en: 'Walked' }, locales: ['en'], defaultLocale: 'en', timeZone: 'Europe/Oslo' },
   },
   saveLogo: { image: onePixel },
+  createApiKey: { ...apiKey, type: 4 },
+  saveApiKey: apiKey,
+  rotateApiKey: { graceHours: 0 },
   createEffectBlock: effects,
   ...scriptBodies,
   ...templateBodies,
