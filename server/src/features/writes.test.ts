@@ -26,7 +26,7 @@ import { refusedCommits } from '#server/testing/refused-commits.ts'
 import { createScriptRow } from '#server/testing/script-rows.ts'
 import { createImageRow, createTemplateRow } from '#server/testing/template-rows.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
-import { createKeyRow } from '#server/testing/key-rows.ts'
+import { createKey, createKeyRow } from '#server/testing/key-rows.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
 import { bodyOf } from '#server/testing/route-walk-bodies.ts'
@@ -197,6 +197,11 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
+  },
+  async sendResponses() {
+    const { survey, userIds } = world
+    const key = await createKey(db, survey, { type: 3, user_id: Number(userIds.administrator) })
+    return { headers: bearer(key), body: { answers: { country: 'Norway', store: 'Oslo' } } }
   },
   async removeApiKey() {
     return { given: { keyId: String(await createKeyRow(db, world.survey)) } }

@@ -100,7 +100,7 @@ const holders: Record<Exclude<Permission, 'none' | 'sign-in'>, readonly Walker[]
   'view-samples': [...members, 'restricted', 'stranger'],
   'view-interviews': [...members, 'restricted', 'stranger'],
   'view-campaigns': [...members, 'restricted', 'stranger'],
-  // features/api/keys-attack.test.ts walks these with keys.
+  // features/api/reading.test.ts calls these with keys.
   'api-key': [],
 }
 
