@@ -16,7 +16,7 @@ export function readCursor({ cursor }: AskedPage): number | null {
   const [, number] = /^after (\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? []
   if (number !== undefined) return Number(number)
   const words = say`Send the cursor as the page before had it.`
-  throw new AppError('validation', say`cursor: ${words}`, { cursor: words })
+  throw new AppError('validation', say`${'cursor'}: ${words}`, { cursor: words })
 }
 
 /** Where the next page begins; null where a list of one row more than the page has no row left for it. */
