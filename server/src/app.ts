@@ -29,6 +29,8 @@ import { noticeRoutes } from './features/notices/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
+import { publicScreenRoutes } from './features/public-screens/routes.ts'
+import { widgetRoutes } from './features/public-screens/widget-routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -94,6 +96,8 @@ const features: readonly Routes[] = [
   overviewRoutes,
   universeRoutes,
   apiKeyRoutes,
+  publicScreenRoutes,
+  widgetRoutes,
   userEditorRoutes,
   userRoutes,
   roleRoutes,

@@ -62,7 +62,7 @@ describe('open routes', () => {
   test('are those that were meant to be; every other call without a token is refused (AUTH-15a)', async () => {
     const idsOf = (permission: Route['permission']) =>
       routes.filter((route) => route.permission === permission).map((route) => route.id)
-    expect(idsOf('none').toSorted()).toEqual(['getClientConfig', 'getHealth'])
+    expect(idsOf('none').toSorted()).toEqual(['getBigScreen', 'getClientConfig', 'getHealth'])
     expect([...idsOf('none'), ...idsOf('sign-in')].toSorted()).toEqual(Object.keys(openRoutes).toSorted())
     for (const route of [...guarded, ...ofKeys])
       expect((await call(route, 'nobody')).statusCode, route.id).toBe(401)

@@ -69,6 +69,7 @@ export const rowParams: Readonly<Record<string, string>> = {
 /** Parameters that name no row. */
 export const plainParams: Readonly<Record<string, string>> = {
   drillPath: 'root',
+  apiKeyToken: 'none-such',
   'getFilterData.type': 'standard',
   filter: 'channel',
   text: 'w',
@@ -163,6 +164,7 @@ export const bodies: Readonly<Record<string, object>> = {
   },
   decideDoubt: { choice: 'blank', version: 1 },
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
+  hideComment: { hidden: true },
   createInterviewComment: { message: 'Called back' },
   ...editorBodies,
   ...alertBodies,

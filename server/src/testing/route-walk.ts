@@ -80,6 +80,7 @@ export const openRoutes: Readonly<Record<string, number>> = {
   forgotPassword: 400,
   resetPassword: 400,
   logout: 200,
+  getBigScreen: 401,
 }
 
 const members: readonly Walker[] = ['root', 'administrator', 'regional', 'store', 'channel', 'acting']

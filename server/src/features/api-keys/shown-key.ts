@@ -60,6 +60,6 @@ async function stateOf(ctx: Ctx, row: KeyRow, survey: LoadedSurvey | null): Prom
   if (row.last_day !== null && row.last_day < todayIn(ctx.clock, ownUniverse(ctx).timeZone)) return 'ended'
   if (!survey || survey.model.disabled) return 'closed'
   if (row.type !== 3) return survey.model.config.bigScreen === undefined ? 'closed' : 'works'
-  const access = row.user_id === null ? null : await accessOfUser(ctx, survey, row.user_id)
+  const access = row.user_id === null || row.userIsRoot === true ? null : await accessOfUser(ctx, survey, row.user_id)
   return access ? 'works' : 'closed'
 }

@@ -11,7 +11,7 @@ function selectKeys(db: Kysely<Database>, universeId: number) {
     .innerJoin('survey', 'survey.id', 'api_key.survey_id')
     .leftJoin('app_user', 'app_user.id', 'api_key.user_id')
     .selectAll('api_key')
-    .select(['survey.ext_name as survey', 'app_user.username'])
+    .select(['survey.ext_name as survey', 'app_user.username', 'app_user.is_root as userIsRoot'])
     .where('api_key.universe_id', '=', universeId)
 }
 

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite'
+
+/** The script of the big screen: one small file of its own, beside the application. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/new/',
+  publicDir: false,
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: `${import.meta.dirname}/src/big-screen/main.ts`,
+      treeshake: { moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }] },
+      output: { entryFileNames: 'assets/big-screen-[hash].js' },
+    },
+  },
+})
