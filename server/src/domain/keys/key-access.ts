@@ -29,6 +29,8 @@ interface FoundKey {
   surveyId: number
   /** The place it is bound to, as a drill path without filters. */
   path: string
+  /** Most requests a minute. */
+  perMinute: number
 }
 
 /** A key of the API. */
@@ -75,7 +77,7 @@ export async function findKey(
   if (!key || hash === null || !works(key, hash, now))
     throw new AppError('unauthenticated', say`This key is not known here, or it has ended.`)
   if (key.type !== type) throw new AppError('forbidden', say`This key is for ${uses[key.type]}, not for ${uses[type]}.`)
-  demandTurn(ctx.db, key, now)
+  countUse(ctx.db, { keyId: key.id, perMinute: key.perMinute }, now)
   const found = await openedBy(ctx, key)
   const before = new Date(now.getTime() - minute)
   if (key.lastUsedAt === null || key.lastUsedAt < before) await noteUse(ctx.db, { id: key.id, now, before })
@@ -100,16 +102,21 @@ function works(key: PresentedKey, hash: string, now: Date): boolean {
   return key.revokedAt === null && (key.lastDay === null || dateInZone(now, key.timeZone) <= key.lastDay)
 }
 
-function demandTurn(db: Kysely<Database>, { id, perMinute }: PresentedKey, now: Date): void {
+/** Counts another request with a key that was found. Throws `too_many` where it was used too often. */
+export function countUse(
+  db: Kysely<Database>,
+  { keyId, perMinute }: Pick<FoundKey, 'keyId' | 'perMinute'>,
+  now: Date,
+): void {
   let known = limits.get(db)
   if (!known) limits.set(db, (known = new KeyLimits()))
-  const wait = known.take(id, perMinute, now.getTime())
+  const wait = known.take(keyId, perMinute, now.getTime())
   if (wait > 0) throw new AppError('too_many', say`This key was used too often. Wait ${wait} s and try again.`)
 }
 
 async function openedBy(ctx: KeyContext, key: PresentedKey): Promise<ApiKeyAccess | PublicKeyAccess> {
-  const { id: keyId, extName: name, universeId, surveyId, path } = key
-  const found = { keyId, name, universeId, surveyId, path }
+  const { id: keyId, extName: name, universeId, surveyId, path, perMinute } = key
+  const found = { keyId, name, universeId, surveyId, path, perMinute }
   if (key.type !== 3) {
     const model = await loadSurveyModelAt(ctx, { id: surveyId, version: key.surveyVersion })
     return { ...found, access: await publicAccess(ctx, model, path) }

@@ -2,11 +2,13 @@ import type { Route } from '@gensvar/contract/define-route'
 import { say } from '@gensvar/contract/say'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Ctx } from '#server/domain/context.ts'
-import { findKey, refuseApiToken } from '#server/domain/keys/key-access.ts'
+import type { Ctx, Deps } from '#server/domain/context.ts'
+import { countUse, findKey, refuseApiToken } from '#server/domain/keys/key-access.ts'
+import type { ApiKeyAccess } from '#server/domain/keys/key-access.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import type { IdentityKey } from '#server/domain/rights/identity.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { Gathered } from '#server/platform/gathered.ts'
 import { parsePart, serveRoute } from '#server/platform/http.ts'
 import { localeOf } from '#server/platform/locale.ts'
 
@@ -58,7 +60,7 @@ export async function withKey<T>(
   if (authorization === undefined)
     throw new AppError('unauthenticated', say`Send a key of the API in the Authorization header: Bearer KEY.`)
   const token = authorization.replace(/^Bearer\s+/i, '').trim()
-  const { identity } = await findKey({ ...deps, requestId: request.id }, token, 3)
+  const { identity } = await keyOf(deps, token, request.id)
   const { key } = identity
   if (!key) throw new Error('The identity of a key has none')
   const locale = localeOf(identity, request.headers['accept-language'])
@@ -66,4 +68,57 @@ export async function withKey<T>(
   return app.requestsUnderWay.run(`key ${key.id}`, reply.raw, (underWay) =>
     work({ ...deps, identity, key, locale, requestId: request.id, work: underWay }),
   )
+}
+
+type Door = Map<string, Gathered<string, ApiKeyAccess | AppError>>
+
+const doors = new WeakMap<Deps['db'], Door>()
+/** Most requests with one key that are let in at once. */
+const together = 200
+/** Most keys whose requests are gathered; others are found one by one until a moment without any. */
+const mostDoors = 1000
+
+/**
+ * The key with a token. What it opens is read once for all requests that came while it was read for those before, because
+ * programs send many at a time; each is counted.
+ */
+async function keyOf(deps: Deps, token: string, requestId: string): Promise<ApiKeyAccess> {
+  let door = doors.get(deps.db)
+  if (!door || door.size > mostDoors) doors.set(deps.db, (door = new Map()))
+  let gathered = door.get(token)
+  if (!gathered)
+    door.set(token, (gathered = new Gathered((requestIds) => findTogether(deps, token, requestIds), together)))
+  try {
+    const found = await gathered.add(requestId)
+    if (found instanceof AppError) throw found
+    return found
+  } catch (error) {
+    // Guessed tokens are not kept.
+    door.delete(token)
+    throw error
+  }
+}
+
+async function findTogether(
+  deps: Deps,
+  token: string,
+  requestIds: readonly string[],
+): Promise<(ApiKeyAccess | AppError)[]> {
+  try {
+    const found = await findKey({ ...deps, requestId: requestIds[0] ?? '' }, token, 3)
+    return requestIds.map((_, at) => (at === 0 ? found : counted(deps, found)))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return requestIds.map(() => error)
+  }
+}
+
+function counted(deps: Deps, found: ApiKeyAccess): ApiKeyAccess | AppError {
+  try {
+    countUse(deps.db, found, deps.clock.now())
+    return found
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
 }

@@ -277,7 +277,7 @@ describe('a key that is none', () => {
 
   test('opens no route: of another type, revoked, ended, unknown, a session, in an address or without a user', async () => {
     const { db } = board.deps
-    const session = await signIn(board.deps, { id: userId, universeId: board.universeId }, board.universeId)
+    const session = await signIn(board.deps, { id: userId, username: '', universeId: board.universeId }, board.universeId)
     const isRoot = await createUser(db, { isRoot: true })
     const stranger = await createUniverse(db)
     const theirs = await createUser(db, {

@@ -45,7 +45,8 @@ export async function storeRows(tx: WriteTx, source: RowSource, rows: readonly S
   const results: StoredRow[] = []
   const { model } = source.access
   let pending: Pending[] = rows.map((sent, at) => ({ at, sent }))
-  const gone = await (await ErasedKeys.of(tx.db, model.id)).among(pending.flatMap(({ sent }) => sent.id ?? []))
+  const keys = rows.flatMap(({ id }) => id ?? [])
+  const gone = keys.length === 0 ? new Set<string>() : await (await ErasedKeys.of(tx.db, model.id)).among(keys)
   // Rows of one name follow each other; somebody else may add a response of a name at the same time.
   while (pending.length > 0) {
     const round = new Map<string, Pending>()
