@@ -31,16 +31,13 @@ const indicatorNames = z
 const apiFigure = z.object({
   name: z.string(),
   title: z.string(),
-  /** Null where there is none, or it is withheld. */
-  value: z.number().nullable(),
-  /** In an anonymous survey about so many; null where the value is withheld. */
-  n: z.number().nullable(),
+  value: z.number().nullable().describe('Null where there is none, or it is withheld.'),
+  n: z.number().nullable().describe('In an anonymous survey about so many; null where the value is withheld.'),
   low: z.number().nullable(),
   high: z.number().nullable(),
   unit: z.string().nullable(),
   goal: z.number().nullable(),
-  /** Why it is withheld; null where it is not. */
-  withheld: z.string().nullable(),
+  withheld: z.string().nullable().describe('Why it is withheld; null where it is not.'),
 })
 
 /** The days of figures: `from` included, `to` not; null is open. */
@@ -49,10 +46,8 @@ const days = z.object({ from: z.string().nullable(), to: z.string().nullable() }
 const unit = z.object({
   name: z.string(),
   title: z.string(),
-  /** Its drill path, with the filters of the request. */
-  path: z.string(),
-  /** False where the key may see figures of it to compare with, and nothing else. */
-  accessAllowed: z.boolean(),
+  path: z.string().describe('Its drill path, with the filters of the request.'),
+  accessAllowed: z.boolean().describe('False where the key may see figures of it to compare with, and nothing else.'),
 })
 
 /** The surveys of the key: the one it is bound to. */
@@ -71,10 +66,8 @@ export const listApiSurveys = defineRoute({
         name: z.string(),
         title: z.string(),
         timeZone: z.string(),
-        /** Of an anonymous survey there are figures alone. */
-        isAnonymous: z.boolean(),
-        /** The place the key is bound to, as a drill path. */
-        path: z.string(),
+        isAnonymous: z.boolean().describe('Of an anonymous survey there are figures alone.'),
+        path: z.string().describe('The place the key is bound to, as a drill path.'),
       }),
     ),
   }),
@@ -97,8 +90,7 @@ export const getApiSurvey = defineRoute({
       z.object({
         name: z.string(),
         title: z.string(),
-        /** Variables of its levels, from the top. */
-        levels: z.array(z.string()),
+        levels: z.array(z.string()).describe('Variables of its levels, from the top.'),
       }),
     ),
     questions: z.array(
@@ -106,11 +98,11 @@ export const getApiSurvey = defineRoute({
         variable: z.string(),
         title: z.string(),
         type: z.enum(['scale', 'single', 'multiple', 'numeric', 'date', 'text']),
-        /** Ends of a scale. */
-        min: z.number().nullable(),
+        min: z.number().nullable().describe('Ends of a scale.'),
         max: z.number().nullable(),
-        /** Of a level of a hierarchy there are none: its units are a list of their own. */
-        choices: z.array(z.object({ name: z.string(), code: z.number().int(), title: z.string() })),
+        choices: z
+          .array(z.object({ name: z.string(), code: z.number().int(), title: z.string() }))
+          .describe('Of a level of a hierarchy there are none: its units are a list of their own.'),
       }),
     ),
     indicators: z.array(
@@ -159,8 +151,7 @@ export const getApiRanking = defineRoute({
     period: days,
     rows: z.array(unit.extend({ figures: z.array(apiFigure) })),
     next,
-    /** Why there are no units to compare; null where there are. */
-    withheld: z.string().nullable(),
+    withheld: z.string().nullable().describe('Why there are no units to compare; null where there are.'),
   }),
 })
 
@@ -169,8 +160,7 @@ const apiInterview = z.object({
   id: z.number().int(),
   date: z.string(),
   completed: z.iso.datetime().nullable(),
-  /** Its places, one in each hierarchy, as drill paths. */
-  places: z.array(z.string()),
+  places: z.array(z.string()).describe('Its places, one in each hierarchy, as drill paths.'),
   answers: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   version: z.number().int(),
 })
@@ -213,8 +203,11 @@ export const listApiComments = defineRoute({
   params: ofSurvey,
   query: z.object({
     path: drillPath,
-    /** Variables of open questions, separated by commas; all of them where it is left out. */
-    variables: z.string().max(2000).optional(),
+    variables: z
+      .string()
+      .max(2000)
+      .optional()
+      .describe('Variables of open questions, separated by commas; all of them where it is left out.'),
     ...paging,
   }),
   body: z.undefined(),
@@ -241,8 +234,10 @@ export const listApiAlerts = defineRoute({
   params: ofSurvey,
   query: z.object({
     path: drillPath,
-    /** Those of one state; all where it is left out. */
-    state: z.enum(['open', 'processing', 'closed']).optional(),
+    state: z
+      .enum(['open', 'processing', 'closed'])
+      .optional()
+      .describe('Those of one state; all where it is left out.'),
     ...paging,
   }),
   body: z.undefined(),
@@ -256,8 +251,7 @@ export const listApiAlerts = defineRoute({
         raised: z.iso.datetime(),
         closed: z.iso.datetime().nullable(),
         due: z.iso.datetime().nullable(),
-        /** Name of whoever has it; empty where nobody does. */
-        owner: z.string(),
+        owner: z.string().describe('Name of whoever has it; empty where nobody does.'),
         interviewId: z.number().int(),
         version: z.number().int(),
       }),

@@ -30,20 +30,29 @@ const contactText = z.string().max(500).nullable().optional()
 
 /** A response as programs send it. */
 export const sentResponse = z.strictObject({
-  /**
-   * Name of the response where it comes from. Sending it again changes the response: answers that are not sent stay. An
-   * anonymous survey takes none.
-   */
-  id: z.string().trim().min(1).max(200).optional(),
-  /** Day of the event; today in the time zone of the survey where it is left out. */
-  date: z.iso.date().max(10).optional(),
-  /** 0 completed, 1 new, 2 approved without a response yet; an anonymous survey takes completed ones only. */
-  state: z.union([z.literal(0), z.literal(1), z.literal(2)]).optional(),
-  /**
-   * Answers by the question's variable. Of a choice its name, or the number of its code; of a level of the hierarchy the
-   * name of the unit.
-   */
-  answers: z.record(nameParam, sentAnswer),
+  id: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Name of the response where it comes from. Sending it again changes the response: answers that are not sent stay. An anonymous survey takes none.',
+    ),
+  date: z.iso
+    .date()
+    .max(10)
+    .optional()
+    .describe('Day of the event; today in the time zone of the survey where it is left out.'),
+  state: z
+    .union([z.literal(0), z.literal(1), z.literal(2)])
+    .optional()
+    .describe('0 completed, 1 new, 2 approved without a response yet; an anonymous survey takes completed ones only.'),
+  answers: z
+    .record(nameParam, sentAnswer)
+    .describe(
+      "Answers by the question's variable. Of a choice its name, or the number of its code; of a level of the hierarchy the name of the unit. Null removes an answer that is there.",
+    ),
   /** Who the respondent is; an anonymous survey takes none. */
   contact: z
     .strictObject({
@@ -64,16 +73,20 @@ export type SentResponse = z.output<typeof sentResponse>
 
 /** What became of one response of a request. */
 export const sentResult = z.object({
-  /** Its number in the request, from 1. */
-  row: z.number().int(),
-  /** `accepted` in an anonymous survey, where it enters the figures with its batch. */
-  status: z.enum(['created', 'updated', 'unchanged', 'accepted', 'refused']),
-  /** Its number in Gensvar; null in an anonymous survey, and where it was refused. */
-  responseId: z.number().int().nullable(),
-  /** Why it was refused; left out otherwise. */
-  message: z.string().optional(),
-  /** What is wrong, by field, such as `answers.rating`; left out where it was not refused. */
-  fields: z.record(z.string(), z.string()).optional(),
+  row: z.number().int().describe('Its number in the request, from 1.'),
+  status: z
+    .enum(['created', 'updated', 'unchanged', 'accepted', 'refused'])
+    .describe('accepted in an anonymous survey, where it enters the figures with its batch.'),
+  responseId: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Its number in Gensvar; null in an anonymous survey, and where it was refused.'),
+  message: z.string().optional().describe('Why it was refused; left out otherwise.'),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What is wrong, by field, such as answers.rating; left out where it was not refused.'),
 })
 
 /**

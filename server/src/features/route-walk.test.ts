@@ -64,8 +64,7 @@ describe('open routes', () => {
       routes.filter((route) => route.permission === permission).map((route) => route.id)
     expect(idsOf('none').toSorted()).toEqual(['getBigScreen', 'getClientConfig', 'getHealth'])
     expect([...idsOf('none'), ...idsOf('sign-in')].toSorted()).toEqual(Object.keys(openRoutes).toSorted())
-    for (const route of [...guarded, ...ofKeys])
-      expect((await call(route, 'nobody')).statusCode, route.id).toBe(401)
+    for (const route of [...guarded, ...ofKeys]) expect((await call(route, 'nobody')).statusCode, route.id).toBe(401)
   })
 
   test.each(routes.filter(isOpen).map((route) => [route.id, route] as const))(

@@ -71,6 +71,7 @@ const unaudited: Readonly<Record<string, string>> = {
   createTicket: 'opens what its owner may open anyway, for a minute',
   validateKeycloak: 'changes nothing',
   validateSample: 'changes nothing',
+  callMcp: 'changes nothing',
   tryAlertRules: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
@@ -200,8 +201,21 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   async sendResponses() {
     const { survey, userIds } = world
-    const key = await createKey(db, survey, { type: 3, user_id: Number(userIds.administrator) })
-    return { headers: bearer(key), body: { answers: { country: 'Norway', store: 'Oslo' } } }
+    // Used just now, so that it is not noted again.
+    const used = { type: 3, user_id: Number(userIds.administrator), last_used_at: started } as const
+    return {
+      headers: bearer(await createKey(db, survey, used)),
+      body: { answers: { country: 'Norway', store: 'Oslo' } },
+    }
+  },
+  async callMcp() {
+    const { survey, userIds } = world
+    const used = { type: 3, user_id: Number(userIds.administrator), last_used_at: started } as const
+    const accept = 'application/json, text/event-stream'
+    return {
+      headers: { ...bearer(await createKey(db, survey, used)), accept },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_surveys', arguments: {} } },
+    }
   },
   async removeApiKey() {
     return { given: { keyId: String(await createKeyRow(db, world.survey)) } }

@@ -1,3 +1,10 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { apiExamples, commandOf, exampleSurvey } from '@gensvar/contract/api-examples'
 import type { Route } from '@gensvar/contract/define-route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registeredRoutes } from '#server/platform/http.ts'
@@ -26,6 +33,7 @@ let board: Dashboard
 let routes: Route[] = []
 let userId = 0
 let token = ''
+let listening: Promise<string> | null = null
 
 beforeAll(async () => {
   board = await openDashboard({
@@ -277,7 +285,11 @@ describe('a key that is none', () => {
 
   test('opens no route: of another type, revoked, ended, unknown, a session, in an address or without a user', async () => {
     const { db } = board.deps
-    const session = await signIn(board.deps, { id: userId, username: '', universeId: board.universeId }, board.universeId)
+    const session = await signIn(
+      board.deps,
+      { id: userId, username: '', universeId: board.universeId },
+      board.universeId,
+    )
     const isRoot = await createUser(db, { isRoot: true })
     const stranger = await createUniverse(db)
     const theirs = await createUser(db, {
@@ -342,3 +354,138 @@ describe('a key that is none', () => {
     return Number(n)
   }
 })
+
+describe('the reference page', () => {
+  test('has examples that work as they are written, each answered as its route says', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/api/v1.md'), 'utf8')
+    const shown = [...page.matchAll(/```sh\n(curl [\s\S]*?)\n```/g)].map(([, command]) => command ?? '')
+    const survey = await createSurvey(board.deps.db, board.universeId, {
+      ...smallSurvey,
+      extName: exampleSurvey,
+      config:
+        'indicators: { satisfaction: { title: Satisfaction, expression: mean(rating) } }\n' +
+        'alerts: [{ extname: low, title: Low, when: rating < 3, due: 1d }]\n',
+    })
+    const roleId = await createRole(board.deps.db, board.universeId, { surveys: { [survey.surveyId]: {} } })
+    const user = await createUser(board.deps.db, { universes: [{ universeId: board.universeId, roleId }] })
+    await caughtUp(board.deps.analytics, board.deps.pool)
+    const env = {
+      GENSVAR_URL: await address(),
+      GENSVAR_KEY: await createKey(board.deps.db, survey, { type: 3, user_id: user.id, per_minute: 1000 }),
+      RESPONSE_ID: String(survey.responseIds[0]),
+    }
+    const statuses: string[] = []
+    for (const example of apiExamples) {
+      const route = routes.find(({ id }) => id === example.route)
+      const command = commandOf(example, route?.path ?? '')
+      expect(shown).toContain(command)
+      const answer = await run(command, env)
+      const told = route?.response.safeParse(answer)
+      expect([example.title, told?.success, answer]).toEqual([example.title, true, answer])
+      if (example.route === 'sendResponses')
+        statuses.push((answer as { rows: { status: string }[] }).rows.map(({ status }) => status).join())
+    }
+    expect(statuses).toEqual(['created', 'updated', 'created,refused', 'created,created'])
+    expect(shown).toHaveLength(apiExamples.length)
+    for (const { id } of routes) expect(apiExamples.map(({ route }) => route)).toContain(id)
+  })
+
+  /** Runs a command in a shell; without curl, what it says is sent all the same. */
+  async function run(command: string, env: Readonly<Record<string, string>>): Promise<unknown> {
+    const hasCurl = spawnSync('curl', ['--version']).status === 0
+    if (hasCurl) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -sS --fail-with-body`], {
+        env: { PATH: process.env['PATH'] ?? '', ...env },
+      })
+      return JSON.parse(stdout)
+    }
+    const text = command.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => env[name] ?? '')
+    const body = /--data-binary '([\s\S]*)'/.exec(text)?.[1]
+    const headers = [...text.matchAll(/-H "([\w-]+): ([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [
+      name,
+      value,
+    ])
+    const answer = await fetch(/^curl "([^"]+)"/.exec(text)?.[1] ?? '', {
+      ...(body !== undefined && { method: 'POST', body }),
+      headers,
+    })
+    expect(answer.status).toBe(200)
+    return answer.json()
+  }
+})
+
+describe('a client of the Model Context Protocol', () => {
+  test('finds which units fell, and opens their cases, by the same doors', async () => {
+    const url = new URL('/api/v1/mcp', await address())
+    const client = await clientOf(url, token)
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(5)
+    for (const tool of tools) expect([tool.name, tool.annotations?.readOnlyHint]).toEqual([tool.name, true])
+    const { survey } = board
+    const fell = await ask(client, 'compare_units', {
+      ...{ survey, path: 'country=Sweden', indicator: 'satisfaction' },
+      ...{ period: 'custom_06012026_01032026', before: 'custom_01012026_06012026' },
+    })
+    expect(fell.rows.map(({ name, change }: { name: string; change: number }) => [name, change])).toEqual([
+      ['Stockholm', -3],
+      ['Gothenburg', null],
+    ])
+    expect(fell.rows[0].now).toMatchObject({ value: 2, n: 1 })
+    const cases = await ask(client, 'list_interviews', { survey, path: 'country=Sweden;store=Stockholm' })
+    expect(cases.rows.map(({ id }: { id: number }) => id)).toEqual(board.responseIds.slice(0, 2))
+    const [interview, comments, figures] = await Promise.all([
+      ask(client, 'get_interview', { survey, interviewId: cases.rows[1].id }),
+      ask(client, 'list_comments', { survey, path: 'country=Sweden' }),
+      ask(client, 'get_figures', { survey, path: 'country=Sweden', indicators: 'satisfaction' }),
+    ])
+    expect(interview.answers.comment).toBe('Slow')
+    expect(comments.rows).toHaveLength(2)
+    expect(figures.figures).toEqual((await get('/figures?path=country=Sweden&indicators=satisfaction')).body.figures)
+    await client.close()
+  })
+
+  test('of a key of a place is told in words what it may not see, and of no other key anything', async () => {
+    const url = new URL('/api/v1/mcp', await address())
+    const own = await clientOf(url, await key({ path: 'country=Sweden' }))
+    const { survey } = board
+    for (const [name, asked] of [
+      ['list_interviews', { survey, path: 'country=Norway' }],
+      ['get_interview', { survey, interviewId: board.responseIds[4] }],
+      ['get_figures', { survey: 'none-such' }],
+      ['get_figures', { survey, indicators: 'none-such' }],
+    ] as const) {
+      const answer = await own.callTool({ name, arguments: asked })
+      expect([name, answer.isError]).toEqual([name, true])
+      expect(JSON.stringify(answer)).not.toContain('Kaldt')
+    }
+    await own.close()
+    await expect(clientOf(url, await key({ type: 4, user_id: null }))).rejects.toThrow()
+    const refused = await board.app.inject({
+      method: 'POST',
+      url: '/api/v1/mcp',
+      payload: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+      headers: bearer(token),
+    })
+    expect(refused.statusCode).toBe(400)
+    expect((await fetch(url)).status).toBe(405)
+  })
+
+  async function clientOf(url: URL, by: string): Promise<Client> {
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: bearer(by) } }))
+    return client
+  }
+
+  async function ask(client: Client, name: string, asked: Record<string, unknown>) {
+    const answer = await client.callTool({ name, arguments: asked })
+    const [first] = answer.content as { type: string; text: string }[]
+    expect([name, answer.isError ?? false, first?.text]).toEqual([name, false, first?.text])
+    return JSON.parse(first?.text ?? '')
+  }
+})
+
+/** Where the server listens, which is opened once. */
+async function address(): Promise<string> {
+  listening ??= board.app.listen({ port: 0, host: '127.0.0.1' })
+  return listening
+}

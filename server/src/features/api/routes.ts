@@ -13,10 +13,11 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
 import { receiveFile } from '#server/platform/file-body.ts'
 import { makeSpoolFolder } from '#server/platform/spool-folder.ts'
-import { implementKey } from './implement-key.ts'
-import type { KeyCtx } from './implement-key.ts'
+import { implementKey } from '#server/domain/keys/implement-key.ts'
+import type { KeyCtx } from '#server/domain/keys/implement-key.ts'
 import { requestNameOf } from './ingest/idempotency.ts'
 import * as ingest from './ingest/service.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { listApiAlerts } from './reading/alerts.ts'
 import { getApiRanking, listApiFigures, listApiUnits } from './reading/figures.ts'
 import { getApiInterview, listApiComments, listApiInterviews } from './reading/interviews.ts'
@@ -24,6 +25,7 @@ import { getApiSurvey, listApiSurveys } from './reading/surveys.ts'
 
 /** Serves the API that programs read and send responses by, with keys in place of sessions. */
 export function apiRoutes(app: FastifyInstance): void {
+  mcpRoutes(app)
   implementKey(app, reading.listApiSurveys, (ctx) => listApiSurveys(ctx))
   implementKey(app, reading.getApiSurvey, (ctx, { params }) => getApiSurvey(ctx, params.survey))
   implementKey(app, reading.listApiUnits, (ctx, { params, query }) => listApiUnits(ctx, params.survey, query))

@@ -7,7 +7,7 @@ import { listAlerts } from '#server/domain/alerts/list-alerts.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { demandSingleAnswers } from '#server/domain/rights/authorise.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { KeyCtx } from '../implement-key.ts'
+import type { KeyCtx } from '#server/domain/keys/implement-key.ts'
 import { pageOf, readCursor } from './cursor.ts'
 
 type StateName = (typeof alertStateNames)[number]

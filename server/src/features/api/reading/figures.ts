@@ -22,7 +22,7 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
-import type { KeyCtx } from '../implement-key.ts'
+import type { KeyCtx } from '#server/domain/keys/implement-key.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { AskedPage } from './cursor.ts'
 

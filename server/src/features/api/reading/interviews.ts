@@ -21,7 +21,7 @@ import type { Question } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { KeyCtx } from '../implement-key.ts'
+import type { KeyCtx } from '#server/domain/keys/implement-key.ts'
 import { pageOf, readCursor } from './cursor.ts'
 import type { AskedPage } from './cursor.ts'
 

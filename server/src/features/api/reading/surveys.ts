@@ -6,7 +6,7 @@ import { indicatorOf, titleOf } from '#server/domain/indicators/indicator.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
-import type { KeyCtx } from '../implement-key.ts'
+import type { KeyCtx } from '#server/domain/keys/implement-key.ts'
 
 /** The survey of the caller's key, as a list. */
 export async function listApiSurveys(ctx: KeyCtx): Promise<z.input<typeof surveysRoute.response>> {
