@@ -159,6 +159,66 @@ describe('a comment', () => {
   })
 })
 
+describe('a widget', () => {
+  const get = (url: string, headers: Record<string, string> = {}) => board.app.inject({ url, headers })
+
+  test('shows the score in a frame on any page, without a cookie or a script', async () => {
+    const token = await keyFor({}, { type: 1, path: 'country=Sweden' })
+    const page = await get(`/widget/${token}?lang=sv`)
+    expect(page.statusCode).toBe(200)
+    for (const words of ['lang="sv-SE"', 'Sweden', 'Kunderna säger', '3,8 av 5', '30 omdömen'])
+      expect(page.body).toContain(words)
+    expect(page.body).not.toContain('<script')
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(page.headers['x-frame-options']).toBeUndefined()
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *')
+    expect(page.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+    })
+    const again = await get(`/widget/${token}?lang=sv`, { 'if-none-match': `W/${String(page.headers['etag'])}` })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await get(`/widget/${token}?lang=en`, { 'if-none-match': String(page.headers['etag']) })).statusCode).toBe(
+      200,
+    )
+  })
+
+  test('tells search engines the rating, and none of too few answers', async () => {
+    const markup = async (path: string) => {
+      const answer = await get(`/widget/${await keyFor({}, { type: 2, path })}/rating.json`)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/ld+json; charset=utf-8'])
+      return answer.json()
+    }
+    const organisation = { '@context': 'https://schema.org', '@type': 'Organization' }
+    const aggregateRating = {
+      ...{ '@type': 'AggregateRating', ratingValue: 3.8, bestRating: 5, worstRating: 1 },
+      ratingCount: 30,
+    }
+    expect(await markup('country=Sweden')).toEqual({ ...organisation, name: 'Sweden', aggregateRating })
+    expect(await markup('country=Norway')).toEqual({ ...organisation, name: 'Norway' })
+    const few = await get(`/widget/${await keyFor({}, { type: 1, path: 'country=Norway' })}`)
+    expect(few.body).toContain('Too few answers to show yet')
+    expect(few.body).not.toMatch(/★|reviews/)
+  })
+
+  test('opens for a key of its own type alone, and only widgets may be read by other pages', async () => {
+    const [score, search] = [await keyFor({}, { type: 1 }), await keyFor({}, { type: 2 })]
+    for (const [url, status] of [
+      [`/widget/${score}`, 200],
+      [`/widget/${search}`, 403],
+      [`/widget/${score}/rating.json`, 403],
+      [`/widget/${search}/rating.json`, 200],
+      [`/widget/gsv1_${'a'.repeat(43)}`, 401],
+      [`/widget/gsv3_${'a'.repeat(43)}/rating.json`, 403],
+      [`/rest/bigscreen/${search}`, 403],
+    ] as const)
+      expect([url, (await get(url)).statusCode]).toEqual([url, status])
+    const screenKey = await keyFor({})
+    expect((await get(`/rest/bigscreen/${screenKey}`)).headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
 describe('an attack on an anonymous survey by its public screen', () => {
   test('reads no word of anybody, and the figures that everybody is published', async () => {
     const { status, body } = await screenOf(await keyFor(anonymous))
