@@ -163,7 +163,9 @@ const widgetBar = 15_000
 /** Texts of a big screen that are cut off, or outside of the window. */
 function unseen(): string[] {
   const { innerWidth: width, innerHeight: height } = window
-  return [...document.querySelectorAll<HTMLElement>('#screen h1, #screen p, #screen blockquote, #screen dd, #screen button')]
+  return [
+    ...document.querySelectorAll<HTMLElement>('#screen h1, #screen p, #screen blockquote, #screen dd, #screen button'),
+  ]
     .filter((one) => one.checkVisibility())
     .filter((one) => {
       const { left, top, right, bottom } = one.getBoundingClientRect()
@@ -177,7 +179,9 @@ async function foreignPage(body: string): Promise<{ url: string; close: () => Pr
   const policy = `default-src 'none'; script-src ${productUrl()}; frame-src ${productUrl()}`
   const page = `<!doctype html><html lang="en"><head><title>Our shop</title></head><body>${body}</body></html>`
   const server = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page),
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
+      .end(page),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo

@@ -6,7 +6,6 @@ import type { InterviewData } from '@gensvar/contract/entities/interview'
 import {
   createInterviewComment,
   getInterview,
-  hideComment,
   listShares,
   revokeShare,
   shareInterview,
@@ -225,20 +224,6 @@ describe('the page', () => {
   test('shows open answers as quotes (INTV-08)', async () => {
     await open()
     expect(screen.getByText('The queue was long.').tagName).toBe('BLOCKQUOTE')
-  })
-
-  test('hides the comment from public screens with one click, and shows it there again', async () => {
-    const app = await open({ screenComment: 'shown' }, [
-      serve(hideComment, ({ body }) => ({
-        screenComment: (body as { hidden: boolean }).hidden ? ('hidden' as const) : ('shown' as const),
-      })),
-    ])
-    await userEvent.click(await screen.findByRole('button', { name: 'Hide from screens' }))
-    expect(await screen.findByText('This comment is kept from public screens.')).toBeVisible()
-    expect(app.calls.findLast(({ route }) => route === 'hideComment')?.body).toEqual({ hidden: true })
-    expect(await accessibilityProblems()).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Show on screens again' }))
-    expect(await screen.findByRole('button', { name: 'Hide from screens' })).toBeVisible()
   })
 
   test('shows a table of starred questions (INTV-09)', async () => {
