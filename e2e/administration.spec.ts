@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, productUrl, signIn, test } from './fixtures.ts'
+import { screenBar, widgetBar } from './first-load.ts'
 import { gensvar } from './gensvar.ts'
 import { expectGoodLooks } from './looks.ts'
 import { workbook } from './own-data.ts'
@@ -155,10 +156,6 @@ test('keys open a screen for everybody and a rating on the pages of others, unti
   await expect(lobby.getByText(/^This screen is not open any more\./)).toBeVisible()
   await expect(lobby.getByRole('heading', { name: 'Nordic Retail' })).toBeHidden()
 })
-
-/** Limits of what a big screen loads besides its page, and of a widget's script, in bytes after gzip. */
-const screenBar = 8_000
-const widgetBar = 15_000
 
 /** Texts of a big screen that are cut off, or outside of the window. */
 function unseen(): string[] {
