@@ -87,6 +87,24 @@ describe('a big screen', () => {
     expect(swedish.slides[0]).toMatchObject({ evaluation: '31 januari 2026', comment: 'Fra Oslo' })
   })
 
+  test('shows the figures that the dashboard shows of the place, and nothing of hidden filters', async () => {
+    const { body } = await root('GET', `/rest/widgets/data/${board.survey}/head/country=Sweden`)
+    const tile = body.variables.find(({ name }: { name: string }) => name === 'satisfaction')
+    const shown = (await screenOf(await keyFor({}, { path: 'country=Sweden' }))).body
+    expect(shown.slides[0].expressionResults[0].value).toBe(tile.formattedValue)
+    const hidden = {
+      ...smallSurvey,
+      rows,
+      config: `${screenConfig.replace(/ expressions.*/, ' }')}
+filters: { hidden: [{ extName: illegal, value: 'country=_Norway' }] }`,
+    }
+    const made = await createSurvey(board.deps.db, board.universeId, hidden)
+    await caughtUp(board.deps.analytics, board.deps.pool)
+    const screen = (await screenOf(await keyFor(made))).body
+    expect(screen.evaluationsText.en).toBe('30 reviews')
+    expect(JSON.stringify(screen)).not.toContain('Oslo')
+  })
+
   test('says that there are too few answers of a place, and shows no goal of them', async () => {
     const { body } = await screenOf(await keyFor({}, { path: 'country=Norway' }))
     expect(body).toMatchObject({
