@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite'
+import { slimContract } from './slim-contract.ts'
 
 /** The script of the big screen: one small file of its own, beside the application. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/new/',
   publicDir: false,
+  plugins: [slimContract()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

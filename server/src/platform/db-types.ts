@@ -22,7 +22,7 @@ import type {
   AlertLogTable,
   AlertTable,
 } from './db-response-types.ts'
-import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
+import type { ActionCommentTable, ActionTable, EffectBlockTable } from './db-action-types.ts'
 import type { ApiKeyTable, HiddenCommentTable } from './db-key-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { SentRequestTable } from './db-sent-types.ts'
@@ -109,18 +109,6 @@ interface SurveyTable {
   version: Generated<number>
   model_version: Generated<number>
   created_at: MomentNow
-}
-
-interface EffectBlockTable {
-  id: Generated<number>
-  survey_id: number
-  drill_path: string
-  from_date: DateText | null
-  to_date: DateText | null
-  from_csi: number | null
-  to_csi: number | null
-  rows: Json<{ questionVariable: string; effectSize: number }[]>
-  version: Generated<number>
 }
 
 interface QuestionGroupTable {

@@ -8,8 +8,8 @@ import type { Say } from './texts.ts'
 /** Most slides, whatever the server delivers. */
 export const mostSlides = 20
 
-/** Comments with more characters than these are set smaller, and smaller still. */
-const lengths = { medium: 110, long: 260 } as const
+/** Sizes of a comment, as shares of the largest: the first that fits is taken. */
+const sizes = [1, 0.85, 0.72, 0.62, 0.53, 0.45, 0.38, 0.32]
 
 /**
  * The comments one after the other; after the last the first follows. One slide is drawn again for each, so that a screen
@@ -40,6 +40,7 @@ export class Carousel {
     this.back.addEventListener('click', () => this.turn(-1))
     this.on.addEventListener('click', () => this.turn(1))
     this.pause.addEventListener('click', () => this.toggle())
+    new ResizeObserver(() => this.fit()).observe(this.element)
     this.element.append(this.slide, make('div', 'controls', this.back, this.pause, this.on, this.count))
   }
 
@@ -87,8 +88,6 @@ export class Carousel {
     this.stars.show(shown?.starRating ?? null, screen.ratingRange, say, locale)
     const comment = shown ? (shown.comment ?? '') : say('noComments')
     setText(this.quote, comment)
-    this.quote.dataset['length'] =
-      comment.length > lengths.long ? 'long' : comment.length > lengths.medium ? 'medium' : 'short'
     setText(this.evaluation, shown?.evaluation ?? '')
     const results = (shown?.expressionResults ?? []).map(({ label, value }) =>
       make('div', '', make('dt', '', pickText(label, screen.locale)), make('dd', '', value)),
@@ -98,10 +97,19 @@ export class Carousel {
     for (const button of [this.back, this.pause, this.on, this.count]) button.hidden = length < 2
     this.count.textContent = `${this.at + 1} / ${length}`
     this.pause.textContent = say(this.isPaused ? 'play' : 'pause')
+    this.fit()
     if (!isNew) return
     // Begins the animation again.
     this.slide.classList.remove('enters')
     void this.slide.offsetWidth
     this.slide.classList.add('enters')
+  }
+
+  /** Sets the comment as large as fits. */
+  private fit(): void {
+    for (const size of sizes) {
+      this.quote.style.fontSize = `calc(var(--largest) * ${size})`
+      if (this.quote.scrollHeight <= this.quote.clientHeight + 1) return
+    }
   }
 }

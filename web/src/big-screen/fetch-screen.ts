@@ -23,10 +23,15 @@ export async function fetchScreen(): Promise<Answer> {
       signal: AbortSignal.timeout(patience),
     })
     if (answer.ok) return { kind: 'shown', screen: (await answer.json()) as Screen }
-    return { kind: answer.status === 401 || answer.status === 403 ? 'ended' : 'away' }
+    return { kind: isRefusal(answer.status) ? 'ended' : 'away' }
   } catch {
     return { kind: 'away' }
   }
+}
+
+/** Whether a status means that asking again changes nothing by itself, unlike too many requests or a slow network. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 /** What was shown last, and when (ms). */

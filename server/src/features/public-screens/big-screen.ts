@@ -4,11 +4,11 @@ import { say, titled } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
-import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { indicatorOf, titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { hexColour, printColour } from '#server/platform/colour.ts'
 import { translate } from '#server/platform/translate.ts'
-import { publicFigures, rangeOf, shownValue, subjectOf } from './public-answer.ts'
+import { publicFigures, rangeOf, ratingOf, shownValue, subjectOf } from './public-answer.ts'
 import type { PublicFigure, PublicRequest } from './public-answer.ts'
 import { slidesOf } from './slides.ts'
 import { countWords } from './widget-answer.ts'
@@ -21,8 +21,8 @@ const goalColours = { reached: '#00C896', missed: '#BE0000', unknown: '#808080' 
 /** What the big screen of a request shows. */
 export async function bigScreenOf(request: PublicRequest): Promise<BigScreen> {
   const { access, config, look, locale } = request
-  const names = [config.rating, ...(config.goal === undefined ? [] : [config.goal])]
-  const [[rating, goal], slides] = await Promise.all([publicFigures(request, names), slidesOf(request)])
+  const wanted = [ratingOf(request), ...(config.goal === undefined ? [] : [indicatorOf(access.model, config.goal)])]
+  const [[rating = null, goal = null], slides] = await Promise.all([publicFigures(request, wanted), slidesOf(request)])
   const question = access.model.questions.get(config.rating)
   const { logo, palette } = look.branding
   const colour = typeof palette === 'string' ? hexColour(palette) : null
@@ -30,7 +30,7 @@ export async function bigScreenOf(request: PublicRequest): Promise<BigScreen> {
     logoURL: typeof logo === 'string' && isInlineImage(logo) ? logo : null,
     pathName: subjectOf(request),
     ratingTitle: config.ratingTitle ?? (question ? titleOf(question) : config.rating),
-    ...ratingOf(request, rating),
+    ...averageOf(request, rating),
     deliveredByText: localWords(say`Delivered by Gensvar`),
     ...goalOf(request, goal),
     colors: colour ? [printColour(colour)] : [],
@@ -42,9 +42,9 @@ export async function bigScreenOf(request: PublicRequest): Promise<BigScreen> {
 }
 
 /** The average rating in words, and how many answers it is of; neither where they are too few. */
-function ratingOf(
+function averageOf(
   request: PublicRequest,
-  figure: PublicFigure | undefined,
+  figure: PublicFigure | null,
 ): Pick<BigScreen, 'avgRating' | 'avgRatingText' | 'evaluationsText'> {
   const value = figure ? shownValue(figure) : null
   if (!figure || value === null) {
@@ -57,7 +57,7 @@ function ratingOf(
   } = figure
   const range = rangeOf(request)
   const text = formatValue(indicator, value, request.locale) ?? ''
-  const ofMost = range && indicator.maxValue === range.max ? say`${text} out of ${range.max}` : null
+  const ofMost = range ? say`${text} out of ${range.max}` : null
   return {
     avgRating: value,
     avgRatingText: ofMost ? localWords(ofMost) : text,
@@ -68,7 +68,7 @@ function ratingOf(
 /** The figure with a goal in words, which say whether it is reached, as its colour does. */
 function goalOf(
   { access, requested, locale }: PublicRequest,
-  figure: PublicFigure | undefined,
+  figure: PublicFigure | null,
 ): Pick<BigScreen, 'goalColor' | 'goalValueText'> {
   const value = figure ? shownValue(figure) : null
   if (!figure || value === null) return { goalColor: null, goalValueText: null }

@@ -1,6 +1,7 @@
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 import { isLocale, pickText } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
+import { printVariable } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
@@ -59,21 +60,38 @@ export async function publicRequest(
   return { ctx, access, config, requested, look, locale }
 }
 
-/** Figures by name, as they are published: withheld where too few answers are behind them. */
+/**
+ * Figures in the order that they are asked for, as they are published: withheld where too few answers are behind them. Null
+ * for a rank, which has no answers behind it.
+ */
 export async function publicFigures(
   { ctx, access, requested }: PublicRequest,
-  names: readonly string[],
-): Promise<PublicFigure[]> {
-  const indicators = names.map((name) => indicatorOf(access.model, name))
+  indicators: readonly Indicator[],
+): Promise<(PublicFigure | null)[]> {
+  const computed = [...new Map(indicators.map((one) => [one.name, one])).values()].filter(
+    ({ expression }) => expression !== null,
+  )
+  if (computed.length === 0) return indicators.map(() => null)
   const { rows } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: 'none',
-    indicators: indicators.map(indicatorRequest),
+    indicators: computed.map(indicatorRequest),
   })
-  return indicators.flatMap((indicator, at): PublicFigure[] => {
-    const value = rows[0]?.values[at]
-    return value ? [{ indicator, value }] : []
+  const values = new Map(computed.map(({ name }, at) => [name, rows[0]?.values[at]]))
+  return indicators.map((indicator) => {
+    const value = values.get(indicator.name)
+    return value ? { indicator, value } : null
   })
+}
+
+/** The average rating, on the scale that the ratings are given on: an index of them would have no stars. */
+export function ratingOf({ access: { model }, config: { rating } }: PublicRequest): Indicator {
+  const usual = indicatorOf(model, rating)
+  const { scaleMin = null, scaleMax = null } = model.questions.get(rating) ?? {}
+  if (scaleMax === null || (usual.minValue === scaleMin && usual.maxValue === scaleMax)) return usual
+  const expression = `mean(${printVariable(rating)})`
+  const scale = { minValue: scaleMin, maxValue: scaleMax, unit: null, decimals: 1 }
+  return { ...usual, ...scale, name: `average ${rating}`, expression, where: null }
 }
 
 /** Name of what a public answer is about: the place, or at the top the organisation. */

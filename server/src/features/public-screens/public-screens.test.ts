@@ -5,7 +5,7 @@ import { write } from '#server/domain/write.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
-import { createSurvey, createUser, smallSurvey } from '#server/testing/factories.ts'
+import { createSurvey, smallSurvey } from '#server/testing/factories.ts'
 import { createKey } from '#server/testing/key-rows.ts'
 import { addResponses } from '#server/testing/survey-data.ts'
 import type { MadeSurvey, TestRow } from '#server/testing/survey-data.ts'
@@ -79,14 +79,30 @@ describe('a big screen', () => {
     expect(body.slides).toHaveLength(20)
     expect(body.slides[0]).toEqual({
       ...{ starRating: 3, comment: 'Comment 28', evaluation: '28 January 2026' },
-      expressionResults: [
-        { label: { en: 'Satisfaction', sv: 'Nöjdhet' }, value: '3.8' },
-        { label: 'Low marks', value: '2' },
-      ],
+      // Two low marks are too few to say how many they are.
+      expressionResults: [{ label: { en: 'Satisfaction', sv: 'Nöjdhet' }, value: '3.8' }],
     })
     const swedish = (await screenOf(await keyFor({}), '?lang=sv')).body
     expect(swedish).toMatchObject({ pathName: 'Nordic Retail', locale: 'sv', avgRatingText: { sv: '3,9 av 5' } })
     expect(swedish.slides[0]).toMatchObject({ evaluation: '31 januari 2026', comment: 'Fra Oslo' })
+  })
+
+  test('shows the figures that the dashboard shows of the place, and nothing of hidden filters', async () => {
+    const { body } = await root('GET', `/rest/widgets/data/${board.survey}/head/country=Sweden`)
+    const tile = body.variables.find(({ name }: { name: string }) => name === 'satisfaction')
+    const shown = (await screenOf(await keyFor({}, { path: 'country=Sweden' }))).body
+    expect(shown.slides[0].expressionResults[0].value).toBe(tile.formattedValue)
+    const hidden = {
+      ...smallSurvey,
+      rows,
+      config: `${screenConfig.replace(/ expressions.*/, ' }')}
+filters: { hidden: [{ extName: illegal, value: 'country=_Norway' }] }`,
+    }
+    const made = await createSurvey(board.deps.db, board.universeId, hidden)
+    await caughtUp(board.deps.analytics, board.deps.pool)
+    const screen = (await screenOf(await keyFor(made))).body
+    expect(screen.evaluationsText.en).toBe('30 reviews')
+    expect(JSON.stringify(screen)).not.toContain('Oslo')
   })
 
   test('says that there are too few answers of a place, and shows no goal of them', async () => {
@@ -158,6 +174,66 @@ describe('a comment', () => {
     const shown = JSON.stringify((await screenOf(await keyFor({}, { path: 'country=Sweden' }))).body)
     for (const words of ['Fra Oslo', 'Comment 29', 'Comment 30', 'Not sent']) expect(shown).not.toContain(words)
     expect(await comments(await keyFor({}, { path: 'country=Norway' }))).toEqual(['Fra Oslo', 'Fra Oslo', 'Fra Oslo'])
+  })
+})
+
+describe('a widget', () => {
+  const get = (url: string, headers: Record<string, string> = {}) => board.app.inject({ url, headers })
+
+  test('shows the score in a frame on any page, without a cookie or a script', async () => {
+    const token = await keyFor({}, { type: 1, path: 'country=Sweden' })
+    const page = await get(`/widget/${token}?lang=sv`)
+    expect(page.statusCode).toBe(200)
+    for (const words of ['lang="sv-SE"', 'Sweden', 'Kunderna säger', '3,8 av 5', '30 omdömen'])
+      expect(page.body).toContain(words)
+    expect(page.body).not.toContain('<script')
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(page.headers['x-frame-options']).toBeUndefined()
+    expect(page.headers['content-security-policy']).toContain('frame-ancestors *')
+    expect(page.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=300',
+    })
+    const again = await get(`/widget/${token}?lang=sv`, { 'if-none-match': `W/${String(page.headers['etag'])}` })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await get(`/widget/${token}?lang=en`, { 'if-none-match': String(page.headers['etag']) })).statusCode).toBe(
+      200,
+    )
+  })
+
+  test('tells search engines the rating, and none of too few answers', async () => {
+    const markup = async (path: string) => {
+      const answer = await get(`/widget/${await keyFor({}, { type: 2, path })}/rating.json`)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/ld+json; charset=utf-8'])
+      return answer.json()
+    }
+    const organisation = { '@context': 'https://schema.org', '@type': 'Organization' }
+    const aggregateRating = {
+      ...{ '@type': 'AggregateRating', ratingValue: 3.8, bestRating: 5, worstRating: 1 },
+      ratingCount: 30,
+    }
+    expect(await markup('country=Sweden')).toEqual({ ...organisation, name: 'Sweden', aggregateRating })
+    expect(await markup('country=Norway')).toEqual({ ...organisation, name: 'Norway' })
+    const few = await get(`/widget/${await keyFor({}, { type: 1, path: 'country=Norway' })}`)
+    expect(few.body).toContain('Too few answers to show yet')
+    expect(few.body).not.toMatch(/★|reviews/)
+  })
+
+  test('opens for a key of its own type alone, and only widgets may be read by other pages', async () => {
+    const [score, search] = [await keyFor({}, { type: 1 }), await keyFor({}, { type: 2 })]
+    for (const [url, status] of [
+      [`/widget/${score}`, 200],
+      [`/widget/${search}`, 403],
+      [`/widget/${score}/rating.json`, 403],
+      [`/widget/${search}/rating.json`, 200],
+      [`/widget/gsv1_${'a'.repeat(43)}`, 401],
+      [`/widget/gsv3_${'a'.repeat(43)}/rating.json`, 403],
+      [`/rest/bigscreen/${search}`, 403],
+    ] as const)
+      expect([url, (await get(url)).statusCode]).toEqual([url, status])
+    const screenKey = await keyFor({})
+    expect((await get(`/rest/bigscreen/${screenKey}`)).headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 

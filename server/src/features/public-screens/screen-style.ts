@@ -28,19 +28,19 @@ h1 { margin: 0; font-size: 1.9em; line-height: 1.15; overflow-wrap: anywhere }
 .slide { display: flex; flex-direction: column; justify-content: center; gap: calc(1.6 * var(--u)); min-height: 0; overflow: hidden }
 .slide.enters { animation: enters .6s ease-out }
 @keyframes enters { from { opacity: 0; transform: translateY(calc(1.5 * var(--u))) } }
-blockquote { margin: 0; font-size: 3em; line-height: 1.25; overflow-wrap: anywhere; min-height: 0; overflow: hidden }
-blockquote[data-length=medium] { font-size: 2.1em } blockquote[data-length=long] { font-size: 1.5em }
+main { --largest: 3em }
+blockquote { margin: 0; font-size: var(--largest); line-height: 1.25; overflow-wrap: anywhere; min-height: 0; overflow: hidden }
 .evaluation { margin: 0; color: var(--quiet) }
 dl { display: flex; flex-wrap: wrap; gap: calc(1 * var(--u)) calc(3 * var(--u)); margin: 0 } dl div { min-width: 0 } dt { color: var(--quiet); font-size: .9em } dd { margin: 0; font-size: 1.7em; font-weight: 600; font-variant-numeric: tabular-nums }
 .controls { display: flex; gap: calc(.8 * var(--u)); align-items: center; padding-top: calc(1.2 * var(--u)) }
 button { min-width: 44px; min-height: 44px; padding: .3em .9em; font: inherit; color: var(--ink); background: none; border: 1px solid #7d8797; border-radius: .5em; cursor: pointer }
-.controls button { opacity: .45; transition: opacity .15s } main:hover .controls button, main:focus-within .controls button { opacity: 1 }
+.controls button { color: var(--quiet); border-color: var(--line) } main:hover .controls button, main:focus-within .controls button { color: var(--ink); border-color: #7d8797 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 .count { margin-inline-start: auto; color: var(--quiet); font-variant-numeric: tabular-nums }
 .state { grid-column: 1 / -1; margin: 0; color: #ffd479; font-size: 1em } .state:empty { display: none }
-main.legacy { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) } main.legacy .summary { align-items: center; text-align: center; gap: calc(.7 * var(--u)) } main.legacy .logo, main.legacy .goal { align-self: center } main.legacy .average { font-size: 4.4em } main.legacy .slides { padding: calc(2 * var(--u)) } main.legacy .slide { align-items: center; text-align: center } main.legacy blockquote { font-size: 2.2em } main.legacy blockquote[data-length=medium] { font-size: 1.7em } main.legacy blockquote[data-length=long] { font-size: 1.2em } main.legacy dl { justify-content: center }
+main.legacy { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) } main.legacy .summary { align-items: center; text-align: center; gap: calc(.7 * var(--u)) } main.legacy .logo, main.legacy .goal { align-self: center } main.legacy .average { font-size: 4.4em } main.legacy .slides { padding: calc(2 * var(--u)) } main.legacy .slide { align-items: center; text-align: center } main.legacy { --largest: 2.2em } main.legacy dl { justify-content: center }
 @media (max-aspect-ratio: 1/1) { :root { --u: min(1.7778vw, 1vh) } main, main.legacy { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) } .average { font-size: 5em } }
-@media (max-width: 480px) { body { overflow: auto } main, main.legacy { height: auto; min-height: 100dvh } body { font-size: 14px } .average { font-size: 4em } blockquote { font-size: 1.7em } }
-@media (prefers-reduced-motion: reduce) { .slide.enters { animation: none } .controls button { transition: none; opacity: 1 } }
+@media (max-width: 480px) { body { overflow: auto } main, main.legacy { height: auto; min-height: 100dvh } body { font-size: 14px } .average { font-size: 4em } main { --largest: 1.7em } blockquote { overflow: visible } }
+@media (prefers-reduced-motion: reduce) { .slide.enters { animation: none } }
 @media (forced-colors: active) { .stars i, .stars { color: Highlight } }
 `

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
+import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import { publicFigures, shownValue } from './public-answer.ts'
 import type { PublicFigure, PublicRequest } from './public-answer.ts'
 import { readHidden } from './store.ts'
@@ -26,7 +27,8 @@ const longestComment = 500
  */
 export async function slidesOf(request: PublicRequest): Promise<Slide[]> {
   const { config } = request
-  const figures = config.expressions.length === 0 ? [] : await publicFigures(request, config.expressions)
+  const indicators = config.expressions.map((name) => indicatorOf(request.access.model, name))
+  const figures = (await publicFigures(request, indicators)).filter((figure) => figure !== null)
   const expressionResults = figures.flatMap((figure) => resultOf(request, figure))
   const rows = await commentsOf(request, Math.min(config.slides, mostSlides))
   const slides = rows.map((row) => ({ ...slideOf(request, row), expressionResults }))

@@ -7,7 +7,7 @@ import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { roundTo } from '#server/domain/indicators/goal.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { translate } from '#server/platform/translate.ts'
-import { publicFigures, rangeOf, shownValue, subjectOf } from './public-answer.ts'
+import { publicFigures, rangeOf, ratingOf, shownValue, subjectOf } from './public-answer.ts'
 import type { PublicRequest } from './public-answer.ts'
 
 /** What a widget shows of a rating: in words for people, and in numbers for search engines. */
@@ -20,7 +20,7 @@ export interface WidgetAnswer {
 /** What the widgets of a request show. */
 export async function widgetAnswer(request: PublicRequest): Promise<WidgetAnswer> {
   const { access, config, locale } = request
-  const [figure] = await publicFigures(request, [config.rating])
+  const [figure = null] = await publicFigures(request, [ratingOf(request)])
   const value = figure ? shownValue(figure) : null
   const range = rangeOf(request)
   const name = subjectOf(request)
@@ -41,7 +41,7 @@ export async function widgetAnswer(request: PublicRequest): Promise<WidgetAnswer
     value: { n },
   } = figure
   const shown = formatValue(indicator, value, locale) ?? ''
-  const outOf = range && indicator.maxValue === range.max ? say`${shown} out of ${range.max}` : null
+  const outOf = range ? say`${shown} out of ${range.max}` : null
   return {
     score: {
       ...base,

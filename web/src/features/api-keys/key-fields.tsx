@@ -47,6 +47,7 @@ export function KeyFields({ form, type, survey, storedPlace }: Props) {
       <div className={classes['pair']}>
         <NumberInput
           label={t('perMinute')}
+          description={t('perMinuteHelp')}
           hideControls
           allowDecimal={false}
           allowNegative={false}

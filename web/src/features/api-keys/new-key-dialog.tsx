@@ -23,7 +23,7 @@ export function NewKeyDialog({ opened, surveys, onClose, onMade }: Props) {
   const form = useContractForm(createApiKey, {
     initial: {
       ...{ extname: '', type: 4, survey: surveys.find(({ isPublic }) => isPublic)?.extName ?? '', path: 'root' },
-      ...{ user: null, perMinute: usualPerMinute, lastDay: null },
+      ...{ user: null, perMinute: usualPerMinute[4], lastDay: null },
     },
     adds: true,
     async onSaved(made) {
@@ -40,9 +40,11 @@ export function NewKeyDialog({ opened, surveys, onClose, onMade }: Props) {
         description={t(`typeHelp${type ?? 4}`)}
         data={types.map((one) => ({ value: String(one), label: t(`type${one}`) }))}
         {...form.field('type')}
-        onChange={({ currentTarget }) =>
-          form.set('type', types.find((one) => String(one) === currentTarget.value) ?? 4)
-        }
+        onChange={({ currentTarget }) => {
+          const chosen = types.find((one) => String(one) === currentTarget.value) ?? 4
+          form.set('type', chosen)
+          form.set('perMinute', usualPerMinute[chosen])
+        }}
       />
       <NativeSelect
         label={t('survey')}
