@@ -47,7 +47,9 @@ export const sentResponse = z.strictObject({
   state: z
     .union([z.literal(0), z.literal(1), z.literal(2)])
     .optional()
-    .describe('0 completed, 1 new, 2 approved without a response yet; an anonymous survey takes completed ones only.'),
+    .describe(
+      '0 completed, that of a new response where it is left out, 1 new, 2 approved without a response yet; an anonymous survey takes completed ones only.',
+    ),
   answers: z
     .record(nameParam, sentAnswer)
     .describe(

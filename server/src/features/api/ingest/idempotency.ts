@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { idempotencyHeader } from '@gensvar/contract/api-responses'
 import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
@@ -8,6 +9,8 @@ export interface NamedRequest {
   apiKeyId: number
   keyHash: string
   bodyHash: string
+  /** What its answer is encrypted with, which is stored nowhere. */
+  secret: Buffer
 }
 
 /** Printable characters, which a header can carry as they are. */
@@ -42,7 +45,8 @@ export class BodyHash {
   /** The request with this body. */
   request(): NamedRequest {
     const keyHash = createHash('sha256').update(`${this.apiKeyId} ${this.name}`).digest('hex')
-    return { apiKeyId: this.apiKeyId, keyHash, bodyHash: this.hash.digest('hex') }
+    const secret = createHash('sha256').update(`answer ${this.apiKeyId} ${this.name}`).digest()
+    return { apiKeyId: this.apiKeyId, keyHash, bodyHash: this.hash.digest('hex'), secret }
   }
 }
 
@@ -50,4 +54,24 @@ export class BodyHash {
 export function usedOtherwise(): AppError {
   const words = say`This key was used for another request. Give each request a key of its own.`
   return new AppError('conflict', words, { [idempotencyHeader]: words })
+}
+
+const cipher = 'aes-256-gcm'
+const lengths = { iv: 12, tag: 16 }
+
+/** An answer that only whoever knows the request's name can read. */
+export function sealed({ secret }: NamedRequest, answer: unknown): Buffer {
+  const iv = randomBytes(lengths.iv)
+  const sealing = createCipheriv(cipher, secret, iv)
+  const text = [sealing.update(deflateRawSync(JSON.stringify(answer))), sealing.final()]
+  return Buffer.concat([iv, sealing.getAuthTag(), ...text])
+}
+
+/** The answer that was sealed. */
+export function unsealed({ secret }: NamedRequest, answer: Buffer): unknown {
+  const { iv, tag } = lengths
+  const opening = createDecipheriv(cipher, secret, answer.subarray(0, iv))
+  opening.setAuthTag(answer.subarray(iv, iv + tag))
+  const text = Buffer.concat([opening.update(answer.subarray(iv + tag)), opening.final()])
+  return JSON.parse(inflateRawSync(text).toString())
 }

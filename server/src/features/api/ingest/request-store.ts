@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
-import { usedOtherwise } from './idempotency.ts'
+import { sealed, unsealed, usedOtherwise } from './idempotency.ts'
 import type { NamedRequest } from './idempotency.ts'
 
 /** What became of a row, as it is kept with its request. */
@@ -29,10 +29,11 @@ export async function startRequests(
   requests: readonly NamedRequest[],
 ): Promise<Map<string, StoredRequest>> {
   if (requests.length === 0) return new Map()
+  const named = requests.map(({ apiKeyId, keyHash, bodyHash }) => ({ apiKeyId, keyHash, bodyHash }))
   const { rows } = await sql<{ keyHash: string }>`
     insert into sent_request (api_key_id, key_hash, body_hash, created_at)
     select r."apiKeyId", r."keyHash", r."bodyHash", ${clock.now()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r("apiKeyId" int, "keyHash" text, "bodyHash" text)
+      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as r("apiKeyId" int, "keyHash" text, "bodyHash" text)
      order by r."apiKeyId", r."keyHash" collate "C"
     on conflict do nothing returning key_hash as "keyHash"`.execute(db)
   const added = new Set(rows.map(({ keyHash }) => keyHash))
@@ -49,10 +50,14 @@ export async function endRequests(
   ended: readonly { request: NamedRequest; answer: readonly KeptResult[] }[],
 ): Promise<void> {
   if (ended.length === 0) return
-  const rows = ended.map(({ request: { apiKeyId, keyHash }, answer }) => ({ apiKeyId, keyHash, answer }))
+  const rows = ended.map(({ request, answer }) => ({
+    apiKeyId: request.apiKeyId,
+    keyHash: request.keyHash,
+    answer: sealed(request, answer).toString('base64'),
+  }))
   await sql`
-    update sent_request s set answer = r.answer
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("apiKeyId" int, "keyHash" text, answer jsonb)
+    update sent_request s set answer = decode(r.answer, 'base64')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r("apiKeyId" int, "keyHash" text, answer text)
      where s.api_key_id = r."apiKeyId" and s.key_hash = r."keyHash"`.execute(db)
 }
 
@@ -66,9 +71,9 @@ export async function removeOldRequests({ db }: WriteTx, before: Date): Promise<
 export type StoredRequest = Awaited<ReturnType<typeof readRequests>>[number]
 
 /** What a request was answered before. Throws `conflict` where its body is another one. */
-export function answerOf(stored: StoredRequest, { bodyHash }: NamedRequest): KeptResult[] {
-  if (stored.bodyHash !== bodyHash) throw usedOtherwise()
-  return stored.answer
+export function answerOf(stored: StoredRequest, request: NamedRequest): KeptResult[] {
+  if (stored.bodyHash !== request.bodyHash) throw usedOtherwise()
+  return unsealed(request, stored.answer) as KeptResult[]
 }
 
 async function readRequests(db: Kysely<Database>, requests: readonly NamedRequest[]) {

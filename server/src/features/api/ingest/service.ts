@@ -164,10 +164,11 @@ async function storeSingles(source: RowSource, items: readonly Single[]): Promis
     return items.map((item) => {
       const own = answers.get(item)
       if (own || !item.request) return own ?? []
-      const before = known.get(item.request.keyHash)
-      const twin = named.get(item.request.keyHash)
-      const same = before ?? (twin?.request && { ...twin.request, answer: answers.get(twin) ?? [] })
-      return same?.bodyHash === item.request.bodyHash ? same.answer : usedOtherwise()
+      const { keyHash, bodyHash } = item.request
+      const before = known.get(keyHash)
+      const twin = named.get(keyHash)
+      if ((before ?? twin?.request)?.bodyHash !== bodyHash) return usedOtherwise()
+      return before ? answerOf(before, item.request) : ((twin && answers.get(twin)) ?? [])
     })
   })
 }
