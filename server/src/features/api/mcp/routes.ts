@@ -23,7 +23,8 @@ export function mcpRoutes(app: FastifyInstance): void {
 async function answerMessage(ctx: KeyCtx, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   // One message: a list of them would count as one request.
   const message = parsePart(callMcp.body, request.body ?? undefined, 'body')
-  const server = mcpServer(ctx)
+  const failures: unknown[] = []
+  const server = mcpServer(ctx, (error) => failures.push(error))
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
     await server.connect(transport)
@@ -33,6 +34,8 @@ async function answerMessage(ctx: KeyCtx, request: FastifyRequest, reply: Fastif
     const asked = new Request(`http://localhost${mcpPath}`, { method: 'POST', headers })
     const answer = await transport.handleRequest(asked, { parsedBody: message })
     const text = await answer.text()
+    // Answered, logged and listed as every other failure.
+    if (failures.length > 0) throw failures[0]
     reply.code(answer.status)
     for (const name of ['content-type', 'allow']) {
       const value = answer.headers.get(name)

@@ -24,9 +24,9 @@ const ofSurvey = { survey: nameParam.describe('Name of the survey, as list_surve
 
 /**
  * A server of the Model Context Protocol for one request of a key. Its tools only read, by the services that the API reads by,
- * so that they show what these show.
+ * so that they show what these show. `onFailure` gets what a tool threw that nobody may be told.
  */
-export function mcpServer(ctx: KeyCtx): McpServer {
+export function mcpServer(ctx: KeyCtx, onFailure: (error: unknown) => void): McpServer {
   const server = new McpServer({ name: 'gensvar', version: '1' }, { instructions })
   const add = <Shape extends z.ZodRawShape>(
     name: string,
@@ -36,7 +36,9 @@ export function mcpServer(ctx: KeyCtx): McpServer {
   ): void => {
     const schema = z.object(shape)
     const config = { description, inputSchema: schema, annotations: { readOnlyHint: true, openWorldHint: false } }
-    server.registerTool(name, config, async (asked: unknown) => answerOf(ctx, () => run(schema.parse(asked))))
+    server.registerTool(name, config, async (asked: unknown) =>
+      answerOf(ctx, onFailure, () => run(schema.parse(asked))),
+    )
   }
   add('list_surveys', 'The surveys that can be asked.', {}, () => listApiSurveys(ctx))
   add('describe_survey', 'Questions, hierarchies of units and indicators of a survey.', ofSurvey, ({ survey }) =>
@@ -107,13 +109,17 @@ interface ToolAnswer {
 }
 
 /** The answer of a tool; what went wrong is told in words, as every failed call tells it. */
-async function answerOf(ctx: KeyCtx, run: () => Promise<object>): Promise<ToolAnswer> {
+async function answerOf(
+  { locale }: KeyCtx,
+  onFailure: (error: unknown) => void,
+  run: () => Promise<object>,
+): Promise<ToolAnswer> {
   try {
     return { content: [{ type: 'text', text: JSON.stringify(await run()) }] }
   } catch (error) {
     const known = error instanceof AppError ? error : explainOutage(error)
-    if (!known) ctx.log.error({ err: error, requestId: ctx.requestId }, 'a tool failed')
+    if (!known) onFailure(error)
     const words = known?.words ?? say`Something went wrong on the server.`
-    return { content: [{ type: 'text', text: translate(words, ctx.locale) }], isError: true }
+    return { content: [{ type: 'text', text: translate(words, locale) }], isError: true }
   }
 }
