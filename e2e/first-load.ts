@@ -20,6 +20,10 @@ export interface LoadedFile {
  */
 export const firstLoadBar = 366_500
 
+/** Limits of what a big screen loads besides its page, and of a widget's script with its answer, in bytes after gzip. */
+export const screenBar = 8_000
+export const widgetBar = 15_000
+
 /** How long a page is watched after it is idle, in ms, so that loading cannot just be deferred. */
 const watched = 2_000
 

@@ -2,40 +2,61 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { idempotencyHours, linesType, sendResponses, sentResponse } from '../contract/src/api-responses.ts'
 import type { Route } from '../contract/src/define-route.ts'
 import { errorStatus } from '../contract/src/errors.ts'
+import { apiPage } from './api-page.ts'
+import type { ApiDocument, Json, Operation, Parameter } from './api-document.ts'
 import { root } from './find-node.mjs'
 import type { ReferenceFile } from './reference-file.ts'
-
-type Json = Record<string, unknown>
 
 /** Schemas used in several places, by name. */
 type Shared = Record<string, Json>
 
-/** The reference of the API as an OpenAPI document, made from the routes of the contract. */
+/**
+ * The reference of every call as an OpenAPI document, that of the API for programs as one of its own, and the page made of the
+ * latter.
+ */
 export async function apiReference(): Promise<ReferenceFile[]> {
+  const routes = await routesOfContract()
+  const ofKeys = routes.filter(({ permission }) => permission === 'api-key')
+  const all = documentOf(
+    routes,
+    'Every call but those marked `none` and `sign-in` carries the token of a session in the Authorization header, and ' +
+      'those marked `api-key` a key of the API. ' +
+      'An error answers with a code, words to show and, where fields are wrong, what is wrong with each.',
+  )
+  const open = documentOf(
+    ofKeys,
+    'Every call carries a key of the API in the Authorization header. ' +
+      'An error answers with a code, words to show and, where fields are wrong, what is wrong with each.',
+  )
+  return [
+    { path: 'docs/api/openapi.json', text: `${JSON.stringify(all, null, 2)}\n` },
+    { path: 'docs/api/v1.json', text: `${JSON.stringify(open, null, 2)}\n` },
+    { path: 'docs/api/v1.md', text: apiPage(ofKeys, open) },
+  ]
+}
+
+function documentOf(routes: readonly Route[], description: string): ApiDocument {
   const shared: Shared = {}
-  const paths: Record<string, Json> = {}
-  for (const route of await routesOfContract()) {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const route of routes)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, shared) }
-  }
-  const document = {
+  const isOfKeys = routes.some(({ permission }) => permission === 'api-key')
+  const isOfSessions = routes.some(({ permission }) => permission !== 'api-key')
+  return {
     openapi: '3.1.0',
-    info: {
-      title: 'Gensvar',
-      version: '1',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description:
-        'Every call but those marked `none` and `sign-in` carries the token of a session in the Authorization header. ' +
-        'An error answers with a code, words to show and, where fields are wrong, what is wrong with each.',
-    },
+    info: { title: 'Gensvar', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' }, description },
     paths,
     components: {
       schemas: { Error: errorSchema(), ...shared },
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        ...(isOfSessions && { session: { type: 'http', scheme: 'bearer' } }),
+        ...(isOfKeys && { key: { type: 'http', scheme: 'bearer', description: 'A key of the API.' } }),
+      },
     },
   }
-  return [{ path: 'docs/api/openapi.json', text: `${JSON.stringify(document, null, 2)}\n` }]
 }
 
 async function routesOfContract(): Promise<Route[]> {
@@ -52,16 +73,21 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'permission' in value
 }
 
-function operation(route: Route, shared: Shared): Json {
+function operation(route: Route, shared: Shared): Operation {
   const isOpen = route.permission === 'none' || route.permission === 'sign-in'
   const body = route.body instanceof z.ZodUndefined ? null : schemaOf(route, route.body, 'input', shared)
+  const security = route.permission === 'api-key' ? { key: [] } : { session: [] }
   return {
     operationId: route.id,
     summary: route.summary,
     description: `Permission: \`${route.permission}\`.`,
-    ...(!isOpen && { security: [{ session: [] }] }),
-    parameters: [...parameters(route, 'path', shared), ...parameters(route, 'query', shared)],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(!isOpen && { security: [security] }),
+    parameters: [
+      ...parameters(route, 'path', shared),
+      ...parameters(route, 'query', shared),
+      ...(route.id === sendResponses.id ? [idempotencyParameter] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: contentOf(route, body, shared) } }),
     responses: {
       200: {
         description: 'Done.',
@@ -75,7 +101,25 @@ function operation(route: Route, shared: Shared): Json {
   }
 }
 
-function parameters(route: Route, place: 'path' | 'query', shared: Shared): Json[] {
+/** A call that takes rows also takes them one on each line. */
+function contentOf(route: Route, body: Json, shared: Shared): Json {
+  const json = { 'application/json': { schema: body } }
+  return route.id === sendResponses.id
+    ? { ...json, [linesType]: { schema: schemaOf(route, sentResponse, 'input', shared) } }
+    : json
+}
+
+const idempotencyParameter: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    `A name of the request of 1 to 200 printable characters. Sent again with the same body within ${idempotencyHours} hours ` +
+    'the request is answered as before and stores nothing; with another body it is refused.',
+  schema: { type: 'string', maxLength: 200 },
+}
+
+function parameters(route: Route, place: 'path' | 'query', shared: Shared): Parameter[] {
   const schema = schemaOf(route, place === 'path' ? route.params : route.query, 'input', shared)
   const required = new Set((schema['required'] as string[] | undefined) ?? [])
   const fields = Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {})

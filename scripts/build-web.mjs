@@ -12,8 +12,9 @@ export async function buildWeb(node) {
   const wanted = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false
   console.error('Building the screens (only when they changed) ...')
-  // The second adds the script of the page that surveys are answered at.
-  for (const config of ['vite.config.ts', 'answer-page.config.ts']) await runVite(node, join('web', config))
+  // The others add the scripts of pages that are no part of the application.
+  for (const config of ['vite.config.ts', 'answer-page.config.ts', 'big-screen.config.ts', 'widget.config.ts'])
+    await runVite(node, join('web', config))
   writeFileSync(stamp, wanted)
   return true
 }
@@ -40,6 +41,8 @@ function hashOfSources() {
     'web/package.json',
     'web/vite.config.ts',
     'web/answer-page.config.ts',
+    'web/big-screen.config.ts',
+    'web/widget.config.ts',
     'web/computed-examples.ts',
     'web/slim-styles.ts',
     'web/slim-contract.ts',

@@ -17,6 +17,8 @@ const apiPaths = [
   '/answer',
   '/open',
   '/try',
+  '/bigscreen',
+  '/widget',
 ]
 const api = process.env['GENSVAR_API'] ?? 'http://127.0.0.1:8080'
 
@@ -65,7 +67,7 @@ const fields =
 
 /** The administration: its screens share it, and nobody else needs it. */
 const administration =
-  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor|answer-links)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|answering|entities\/(roles|users|universes|metadata|effects))\.ts$/
+  /web\/src\/features\/(users|user-editor|roles|units|metadata|universe|effects|respondents|status|survey-list|survey-details|scripts|dashboard-editor|answer-links|api-keys)\/|contract\/src\/(roles|users?|user-[a-z]+|units|metadata|universes|effects|status|survey-list|respondents|scripts|dashboard-editor|answering|api-keys|entities\/(roles|users|universes|metadata|effects))\.ts$/
 
 /** Message templates: their editors share them, and few people write any. */
 const templates =

@@ -6,6 +6,7 @@ import type { z } from 'zod'
  * is root, and whoever administers an organisation where root has allowed it; so is `dashboard`, for editing dashboards;
  * `role-admin` is root, and roles that may create roles. `view-campaigns` is `view-samples`, and in an anonymous survey
  * whoever administers it.
+ * `api-key` is a key of the API in the Authorization header, for its own survey and place; no session has it.
  */
 export const permissions = [
   'none',
@@ -22,6 +23,7 @@ export const permissions = [
   'user-admin',
   'role-admin',
   'root',
+  'api-key',
 ] as const
 
 /** One of the permissions a route names. */
@@ -47,6 +49,8 @@ export interface Route<
   ticket?: 'token' | 'auth'
   /** The body is a file (`application/octet-stream`), which is read as it arrives; the schema is `z.undefined()`. */
   takesFile?: true
+  /** The handler checks the rows of the body one by one: what is wrong with one refuses that one alone. */
+  takesRows?: true
   params: Params
   query: Query
   body: Body

@@ -39,6 +39,19 @@ export const createInterviewComment = defineRoute({
   response: interviewComment,
 })
 
+/** Keeps the comment of an interview from public screens, or shows it there again. For administrators of the survey. */
+export const hideComment = defineRoute({
+  id: 'hideComment',
+  summary: 'Hide the comment of an interview from public screens',
+  method: 'POST',
+  path: '/rest/interviews/hidecomment/{survey}/{interviewId}',
+  permission: 'survey-admin',
+  params: ofInterview,
+  query: z.object({}),
+  body: z.object({ hidden: z.boolean() }),
+  response: z.object({ screenComment: z.enum(['shown', 'hidden']) }),
+})
+
 /** Makes a public page of the interview's title, rating and one quote the user chose. */
 export const shareInterview = defineRoute({
   id: 'shareInterview',

@@ -208,6 +208,7 @@ export const touchedKinds = [
   'storedPaths',
   'actions',
   'effects',
+  'apiKeys',
   'views',
   'units',
   'doubts',

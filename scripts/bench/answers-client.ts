@@ -1,14 +1,16 @@
-// Sends forms from a thread of its own, as browsers on other machines would.
+// Sends requests with a body from a thread of its own, as browsers and programs on other machines would.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread sends: a form to each path, as fast as so many connections can, or at a rate. */
+/** What the thread sends: the body to each path, as fast as so many connections can, or at a rate. */
 export interface ClientWork {
   port: number
   paths: readonly string[]
   body: string
   connections: number
+  /** Headers of each; those of a form without any. */
+  headers?: Readonly<Record<string, string>>
   /** Forms a second; null for as fast as possible. */
   rate: number | null
 }
@@ -21,7 +23,8 @@ export interface ClientResult {
   statuses: Record<number, number>
 }
 
-const { port, paths, body, connections, rate } = workerData as ClientWork
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const { port, paths, body, connections, rate, headers = form } = workerData as ClientWork
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const result: ClientResult = { seconds: 0, times: [], statuses: {} }
 const began = performance.now()
@@ -52,7 +55,7 @@ function sendForm(at: number, since: number): Promise<void> {
       {
         ...{ port, host: '127.0.0.1', method: 'POST', path: paths[at], agent },
         headers: {
-          'content-type': 'application/x-www-form-urlencoded',
+          ...headers,
           'content-length': Buffer.byteLength(body),
           // Everybody answers from an address of their own.
           'x-forwarded-for': `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,

@@ -10,6 +10,8 @@ import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { answerRoutes } from './features/answers/routes.ts'
+import { apiRoutes } from './features/api/routes.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
@@ -27,6 +29,8 @@ import { noticeRoutes } from './features/notices/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pathRoutes } from './features/paths/routes.ts'
 import { preferenceRoutes } from './features/preferences/routes.ts'
+import { publicScreenRoutes } from './features/public-screens/routes.ts'
+import { widgetRoutes } from './features/public-screens/widget-routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -91,6 +95,9 @@ const features: readonly Routes[] = [
   widgetDataRoutes,
   overviewRoutes,
   universeRoutes,
+  apiKeyRoutes,
+  publicScreenRoutes,
+  widgetRoutes,
   userEditorRoutes,
   userRoutes,
   roleRoutes,
@@ -109,6 +116,7 @@ const features: readonly Routes[] = [
   templateRoutes,
   campaignRoutes,
   sendingRulesRoutes,
+  apiRoutes,
 ]
 
 /** Largest JSON body taken, in bytes. */

@@ -39,7 +39,6 @@ const defined = (search: object | undefined) =>
 
 describe('the route table', () => {
   test.each([
-    ['/bigscreen/key', '/bigscreen/$apiKeyToken', { apiKeyToken: 'key' }],
     ['/alert/visits/3', '/alert/$survey/$alertId', { survey: 'visits', alertId: '3' }],
     [
       '/sample/visits/customers/9',

@@ -171,7 +171,6 @@ const routeTree = root.addChildren([
   open('/upgrade', 'upgrade'),
   open('/vgs', 'forward'),
   open('/finland', 'forward'),
-  open('/bigscreen/$apiKeyToken', 'bigscreen'),
   open('/responsive', 'responsive'),
   shell.addChildren([
     createRoute({

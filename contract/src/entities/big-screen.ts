@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { localText } from '../local-text.ts'
+import { localeCode, localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
 /** A slide of the public display. */
@@ -24,6 +24,10 @@ export const bigScreen = z.object({
   colors: z.array(z.string()),
   slides: z.array(bigScreenSlide),
   legacy: z.boolean(),
+  /** Ends of the scale that ratings are given on; null where the question has none. */
+  ratingRange: z.object({ min: z.number(), max: z.number() }).nullable(),
+  /** The language of its texts. */
+  locale: localeCode,
 })
 
 /** The big screen with an example. */
@@ -48,5 +52,7 @@ export const bigScreenEntities = {
       },
     ],
     legacy: false,
+    ratingRange: { min: 1, max: 10 },
+    locale: 'en',
   }),
 }

@@ -86,6 +86,8 @@ export const interviewData = z.object({
   mailTrackingsData: mailTracking.nullable(),
   showInternalValues: z.boolean(),
   enableSharing: z.boolean(),
+  /** Whether its comment is kept from public screens; null where it is shown on none, or the reader may not decide. */
+  screenComment: z.enum(['shown', 'hidden']).nullable(),
   /** Place of the response in the hierarchy, for the drill path bar. */
   drillPath: z.string(),
 })
@@ -132,6 +134,7 @@ export const interviewExample: InterviewData = {
   mailTrackingsData: null,
   showInternalValues: false,
   enableSharing: true,
+  screenComment: null,
   drillPath: 'country=SE;region=north;store=12',
 }
 

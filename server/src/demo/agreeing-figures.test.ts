@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { importFile } from '#server/features/imports/service.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { createKey } from '#server/testing/key-rows.ts'
 import { FigureWalk } from '#server/testing/figure-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
@@ -64,7 +65,7 @@ async function walkOf(server: TestApp, username: string, extName: string): Promi
   const user = await server.deps.db
     .selectFrom('app_user')
     .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
-    .select(['app_user.id', 'username', 'universe_id as universeId'])
+    .select(['app_user.id', 'username', 'is_root as isRoot', 'universe_id as universeId'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
   const token = await signIn(server.deps, user)
@@ -74,7 +75,16 @@ async function walkOf(server: TestApp, username: string, extName: string): Promi
     headers: bearer(token),
   })
   expect(response.statusCode, response.body).toBe(200)
-  return new FigureWalk({ server, token, username, today, survey: response.json<{ survey: Survey }>().survey })
+  const { id: surveyId } = await server.deps.db
+    .selectFrom('survey')
+    .select('id')
+    .where('ext_name', '=', extName)
+    .where('universe_id', '=', user.universeId)
+    .executeTakeFirstOrThrow()
+  const of = { type: 3, user_id: user.id, per_minute: 100_000 } as const
+  const key = user.isRoot ? null : await createKey(server.deps.db, { universeId: user.universeId, surveyId }, of)
+  const { survey } = response.json<{ survey: Survey }>()
+  return new FigureWalk({ server, token, username, today, survey, key })
 }
 
 /** Walks every page at a place of each depth: without a choice, with chosen periods, and with a filter. */
@@ -94,6 +104,7 @@ async function expectAgreement(
       }
   await walk.overview('last_1q', spans)
   expect(walk.seen.some(({ by }) => by === 'global overview')).toBe(true)
+  expect(walk.seen.some(({ by }) => by === 'API figures')).toBe(walk.hasKey)
   const { differing, compared } = walk.outcome()
   expect(differing).toEqual({})
   expect(compared).toBeGreaterThanOrEqual(atLeast)

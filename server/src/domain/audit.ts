@@ -49,7 +49,7 @@ function rowOf({ identity, requestId }: AuditContext, entry: AuditEntry) {
     universe_id: universeId ?? null,
     user_id: by.userId,
     actor_user_id: by.actorUserId ?? null,
-    program: identity?.program ?? '',
+    program: identity?.program ?? (identity?.key ? `key ${identity.key.name}` : ''),
     object: entry.object ?? '',
     details: JSON.stringify(entry.details ?? {}),
     request_id: requestId,

@@ -25,7 +25,9 @@ const server = await testApp()
 const world = await makeWorld(server.deps)
 const routes = registeredRoutes(server.app)
 const isOpen = (route: Route) => route.permission === 'none' || route.permission === 'sign-in'
-const guarded = routes.filter((route) => !isOpen(route))
+const ofKeys = routes.filter(({ permission }) => permission === 'api-key')
+// features/api/reading.test.ts calls the others with keys.
+const guarded = routes.filter((route) => !isOpen(route) && !ofKeys.includes(route))
 
 afterAll(() => server.close())
 
@@ -60,9 +62,9 @@ describe('open routes', () => {
   test('are those that were meant to be; every other call without a token is refused (AUTH-15a)', async () => {
     const idsOf = (permission: Route['permission']) =>
       routes.filter((route) => route.permission === permission).map((route) => route.id)
-    expect(idsOf('none').toSorted()).toEqual(['getClientConfig', 'getHealth'])
+    expect(idsOf('none').toSorted()).toEqual(['getBigScreen', 'getClientConfig', 'getHealth'])
     expect([...idsOf('none'), ...idsOf('sign-in')].toSorted()).toEqual(Object.keys(openRoutes).toSorted())
-    for (const route of guarded) expect((await call(route, 'nobody')).statusCode, route.id).toBe(401)
+    for (const route of [...guarded, ...ofKeys]) expect((await call(route, 'nobody')).statusCode, route.id).toBe(401)
   })
 
   test.each(routes.filter(isOpen).map((route) => [route.id, route] as const))(
@@ -71,6 +73,13 @@ describe('open routes', () => {
       expect((await call(route, 'nobody')).statusCode).toBe(openRoutes[id])
     },
   )
+})
+
+test('no session opens what is opened by keys', async () => {
+  expect(ofKeys.length).toBeGreaterThan(5)
+  for (const route of ofKeys)
+    for (const walker of ['root', 'administrator'] as const)
+      expect((await call(route, walker)).statusCode, route.id).toBe(401)
 })
 
 const named = (list: readonly Route[]) => list.map((route) => [route.id, route] as const)

@@ -98,18 +98,18 @@ describe.each(named(routes))('%s', (_id, route) => {
   })
 })
 
-test.each(named(routes.filter(({ method }) => method === 'POST' || method === 'PUT')))(
-  '%s refuses broken text in its body at any depth, by the field',
-  async (_id, route) => {
-    const body = JSON.stringify({ ...bodies[route.id], other: { list: [{ label: mark }] }, [mark]: 1 })
-    for (const text of Object.values(brokenInJson)) {
-      await expectRefused(route, { payload: body.replace(`"${mark}"}]`, `"${text}"}]`) }, 'other.list.0.label')
-      await expectRefused(route, { payload: body.replace(`"${mark}":1`, `"${text}":1`) })
-    }
-    await expectRefused(route, { payload: Buffer.from(body.replace(`"${mark}"}]`, '"\u00e5"}]'), 'latin1') })
-    await expectRefused(route, { payload: `{"other":${'['.repeat(5000)}${']'.repeat(5000)}}` }, 'other')
-  },
-)
+// What takes rows refuses them one by one: features/api/ingest.test.ts sends such texts in them.
+const withBody = routes.filter(({ method, takesRows }) => (method === 'POST' || method === 'PUT') && !takesRows)
+
+test.each(named(withBody))('%s refuses broken text in its body at any depth, by the field', async (_id, route) => {
+  const body = JSON.stringify({ ...bodies[route.id], other: { list: [{ label: mark }] }, [mark]: 1 })
+  for (const text of Object.values(brokenInJson)) {
+    await expectRefused(route, { payload: body.replace(`"${mark}"}]`, `"${text}"}]`) }, 'other.list.0.label')
+    await expectRefused(route, { payload: body.replace(`"${mark}":1`, `"${text}":1`) })
+  }
+  await expectRefused(route, { payload: Buffer.from(body.replace(`"${mark}"}]`, '"\u00e5"}]'), 'latin1') })
+  await expectRefused(route, { payload: `{"other":${'['.repeat(5000)}${']'.repeat(5000)}}` }, 'other')
+})
 
 describe('outside the contract', () => {
   const provider = '/realms/gensvar'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { LocalText } from '@gensvar/contract/local-text'
-import type { DateText, JsonOrNull, MomentNow, MomentOrNull, Optional } from './db-columns.ts'
+import type { DateText, Json, JsonOrNull, MomentNow, MomentOrNull, Optional } from './db-columns.ts'
 
 /** The figure of an action over some days, and what its interval is made of. */
 export interface ActionFigure {
@@ -68,4 +68,17 @@ export interface ActionCommentTable {
   score: Optional<number>
   goal: Optional<number>
   created_at: MomentNow
+}
+
+/** `effect_block`: effects of questions that were entered by hand, for a place and a time. */
+export interface EffectBlockTable {
+  id: Generated<number>
+  survey_id: number
+  drill_path: string
+  from_date: DateText | null
+  to_date: DateText | null
+  from_csi: number | null
+  to_csi: number | null
+  rows: Json<{ questionVariable: string; effectSize: number }[]>
+  version: Generated<number>
 }

@@ -22,8 +22,10 @@ import type {
   AlertLogTable,
   AlertTable,
 } from './db-response-types.ts'
-import type { ActionCommentTable, ActionTable } from './db-action-types.ts'
+import type { ActionCommentTable, ActionTable, EffectBlockTable } from './db-action-types.ts'
+import type { ApiKeyTable, HiddenCommentTable } from './db-key-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
+import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
 import type {
@@ -107,18 +109,6 @@ interface SurveyTable {
   version: Generated<number>
   model_version: Generated<number>
   created_at: MomentNow
-}
-
-interface EffectBlockTable {
-  id: Generated<number>
-  survey_id: number
-  drill_path: string
-  from_date: DateText | null
-  to_date: DateText | null
-  from_csi: number | null
-  to_csi: number | null
-  rows: Json<{ questionVariable: string; effectSize: number }[]>
-  version: Generated<number>
 }
 
 interface QuestionGroupTable {
@@ -304,6 +294,8 @@ export interface Database {
   universe: UniverseTable
   survey: SurveyTable
   effect_block: EffectBlockTable
+  api_key: ApiKeyTable
+  hidden_comment: HiddenCommentTable
   script: ScriptTable
   script_version: ScriptVersionTable
   script_event: ScriptEventTable
@@ -338,6 +330,7 @@ export interface Database {
   partial_answer: PartialAnswerTable
   open_link: OpenLinkTable
   used_form: UsedFormTable
+  sent_request: SentRequestTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable

@@ -16,7 +16,7 @@ import { explainOutage } from './postgres.ts'
 import { translate } from './translate.ts'
 
 /** Paths below which every answer is JSON, also a 404. */
-const apiPaths = /^\/(rest|vuejs|config|health)(\/|$|\?)/
+const apiPaths = /^\/(rest|vuejs|config|health|api)(\/|$|\?)/
 
 /** The contract's codes for errors Fastify throws before a handler runs. */
 const codeOfStatus: Record<number, ErrorCode> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }

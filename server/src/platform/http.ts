@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file, which the handler reads from the request as it arrives. */
     takesFile?: boolean
+    /** The handler checks the texts of the body itself. */
+    takesRows?: boolean
   }
   interface FastifyRequest {
     /** The caller, once known: for the language of errors, and for the list of bugs. */
@@ -77,6 +79,7 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
     config: {
       rateLimit: route.permission === 'sign-in' ? { max: 120, timeWindow: '1 minute' } : false,
       takesFile: route.takesFile ?? false,
+      takesRows: route.takesRows ?? false,
     },
     // Never cached, whatever a handler sets: the answers hold what one user may see.
     onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),

@@ -30,6 +30,12 @@ const openPage = /\/(share|unsubscribe)(?:\/|\\|%(?:25)*2f)/
 /** Links of messages and of calls; the query of one to answer with holds an answer. */
 const messageLink = /^[/\\]+(answer|call|c|o|s|u)(?:\/|\\|%(?:25)*2f)/
 
+/** What opens by an API key in its address. */
+const keyPage = /^[/\\]+(bigscreen|widget|rest[/\\]+bigscreen)(?:\/|\\|%(?:25)*2f)/
+
+/** An API key's token, wherever it stands. */
+const keyToken = /gsv[1-4]_[\w-]+/g
+
 /** An interview's shares by id; these need a session, so the id may be logged. */
 const shareCalls = '/rest/interviews/share/'
 
@@ -39,9 +45,12 @@ export function redactUrl(url: string): string {
   const [path = '', ...query] = address.split('?')
   const link = messageLink.exec(plain(path))?.[1]
   if (link !== undefined) return `/${link}/***`
+  const opened = keyPage.exec(plain(path))?.[1]
+  if (opened !== undefined) return `/${opened}/***`
   const page = path.startsWith(shareCalls) ? undefined : openPage.exec(plain(path))?.[1]
   const pairs = query.join('?').split('&').map(redactPair).join('&')
-  return `${page === undefined ? path : `/${page}/***`}${query.length > 0 ? `?${pairs}` : ''}`
+  const shown = `${page === undefined ? path : `/${page}/***`}${query.length > 0 ? `?${pairs}` : ''}`
+  return shown.replace(keyToken, '***')
 }
 
 function redactPair(pair: string): string {

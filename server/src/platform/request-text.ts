@@ -24,7 +24,9 @@ export function demandText(app: FastifyInstance): void {
     refuse('query', readPairs(query.join('?')).problems)
     refuse('header', problemsOfValue(request.headers))
   })
-  app.addHook('preValidation', async ({ body }) => refuse('body', problemsOfValue(body)))
+  app.addHook('preValidation', async ({ body, routeOptions }) => {
+    if (routeOptions.config.takesRows !== true) refuse('body', problemsOfValue(body))
+  })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const text = utf8Of(body as Buffer)

@@ -1,3 +1,4 @@
+import type { getApiRanking, listApiFigures } from '@gensvar/contract/api-reading'
 import { resolveDateValue } from '@gensvar/contract/date-filters'
 import type { alertList } from '@gensvar/contract/entities/alerts'
 import type { ChartData } from '@gensvar/contract/entities/chart'
@@ -73,17 +74,32 @@ export class FigureWalk {
   private readonly token: string
   private readonly username: string
   private readonly today: string
+  /** A key of the API for the user, in the whole survey; null for root, for whom there are none. */
+  private readonly key: string | null
 
-  constructor(of: { server: TestApp; token: string; username: string; survey: Survey; today: string }) {
+  constructor(of: {
+    server: TestApp
+    token: string
+    username: string
+    survey: Survey
+    today: string
+    key: string | null
+  }) {
     this.server = of.server
     this.token = of.token
     this.username = of.username
     this.survey = of.survey
     this.today = of.today
+    this.key = of.key
   }
 
-  async get<Answer>(url: string): Promise<Answer> {
-    const response = await this.server.app.inject({ method: 'GET', url, headers: bearer(this.token) })
+  /** Whether the API is read as well. */
+  get hasKey(): boolean {
+    return this.key !== null
+  }
+
+  async get<Answer>(url: string, token = this.token): Promise<Answer> {
+    const response = await this.server.app.inject({ method: 'GET', url, headers: bearer(token) })
     expect(response.statusCode, `${url}: ${response.body}`).toBe(200)
     return response.json<Answer>()
   }
@@ -99,6 +115,18 @@ export class FigureWalk {
     )
       this.ranking(await this.get(`/rest/rankings/data/${this.survey.extName}/${at}`), 'plain ranking', here)
     await this.pathBar(here)
+    if (this.key !== null && page === this.survey.pages[0]) await this.byKey(this.key, here)
+  }
+
+  /** What programs read of the same place: figures, and those of the units below it. */
+  private async byKey(key: string, here: Here): Promise<void> {
+    const api = `/api/v1/surveys/${this.survey.extName}`
+    const of = { ...here, period: here.chosen ?? this.survey.selectionInterval ?? 'all_time' }
+    const { figures } = await this.get<z.output<typeof listApiFigures.response>>(`${api}/figures?path=${here.at}`, key)
+    for (const { name, value, n } of figures) this.note(name, here.place, of, value, n, 'API figures')
+    const { rows } = await this.get<z.output<typeof getApiRanking.response>>(`${api}/ranking?path=${here.at}`, key)
+    for (const { path, figures: ranked } of rows)
+      for (const { name, value, n } of ranked) this.note(name, placeOf(path, here), of, value, n, 'API ranking')
   }
 
   private async component(component: AnyComponent, here: Here): Promise<void> {

@@ -45,6 +45,13 @@ export async function bodyOf(
     const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
     return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }
   }
+  // A universe has a key's name once.
+  const extname = crypto.randomUUID()
+  if (id === 'createApiKey') return { ...bodies[id], extname, survey: survey.extName }
+  if (id === 'saveApiKey') {
+    const key = db.selectFrom('api_key').select('version').where('id', '=', Number(ids.own['apiKey']))
+    return { ...bodies[id], extname, ...(await key.executeTakeFirstOrThrow()) }
+  }
   if (respondentCalls.has(id)) return { ...bodies[id], ...(await respondentBody(db, id, world)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)

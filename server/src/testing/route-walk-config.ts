@@ -4,6 +4,7 @@ import { samplesPage } from './samples-page.ts'
 /** Configuration of the surveys that routes are walked in, with something to answer for every route. */
 export const walkedConfig = `
 sharing: true
+bigScreen: { rating: rating, comment: comment, goal: score }
 details:
   visit: { sections: [{ title: Visit, paragraphs: ["{comment}"] }] }
 indicators:

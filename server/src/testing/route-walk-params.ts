@@ -37,6 +37,8 @@ export const rowParams: Readonly<Record<string, string>> = {
   'removeEffectBlock.effectId': 'deletedEffect',
   'removeSavedFilter.id': 'savedFilter',
   'expandPath.id': 'path',
+  keyId: 'apiKey',
+  'removeApiKey.keyId': 'deletedKey',
   roleId: 'roleId',
   'deleteRole.roleId': 'deletedRole',
   protectionTask: 'protectionTask',
@@ -67,6 +69,7 @@ export const rowParams: Readonly<Record<string, string>> = {
 /** Parameters that name no row. */
 export const plainParams: Readonly<Record<string, string>> = {
   drillPath: 'root',
+  apiKeyToken: 'none-such',
   'getFilterData.type': 'standard',
   filter: 'channel',
   text: 'w',
@@ -125,6 +128,8 @@ const effects = {
   version: 0,
 }
 
+const apiKey = { extname: 'till', path: 'root', user: null, perMinute: 60, lastDay: null }
+
 /** Bodies of the calls that need one, so that no call is rejected because of its body. */
 export const bodies: Readonly<Record<string, object>> = {
   createLettersDownload: { onlyNew: false },
@@ -159,6 +164,7 @@ export const bodies: Readonly<Record<string, object>> = {
   },
   decideDoubt: { choice: 'blank', version: 1 },
   decideDoubts: { choice: 'blank', doubts: [{ id: 'below:rating', version: 1 }] },
+  hideComment: { hidden: true },
   createInterviewComment: { message: 'Called back' },
   ...editorBodies,
   ...alertBodies,
@@ -192,6 +198,9 @@ export const bodies: Readonly<Record<string, object>> = {
     ...{ name: 'walked', title: { en: 'Walked' }, locales: ['en'], defaultLocale: 'en', timeZone: 'Europe/Oslo' },
   },
   saveLogo: { image: onePixel },
+  createApiKey: { ...apiKey, type: 4 },
+  saveApiKey: apiKey,
+  rotateApiKey: { graceHours: 0 },
   createEffectBlock: effects,
   ...scriptBodies,
   ...templateBodies,

@@ -5,6 +5,7 @@ import { write } from '#server/domain/write.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createReport, createRole, createTask, createUser, smallSurvey } from './factories.ts'
 import { storeCampaign, storeMessages, storeSuppressed } from './campaign-rows.ts'
+import { createKeyRow } from './key-rows.ts'
 import { createImportSet, createUpload } from './import-rows.ts'
 import { createScriptRow } from './script-rows.ts'
 import { createChoice, questionIdOf } from './metadata-rows.ts'
@@ -132,6 +133,8 @@ export async function idsOf(
     distantSample: String(samples[3] ?? sample),
     tableRow: String(await createTableRow(db, surveyId)),
     effectBlock: String(await createEffectBlock(db, surveyId)),
+    apiKey: String(await createKeyRow(db, { universeId: universe_id, surveyId })),
+    deletedKey: String(await createKeyRow(db, { universeId: universe_id, surveyId })),
     deletedEffect: String(await createEffectBlock(db, surveyId)),
     surveyId: String(surveyId),
     template: String(await useTemplate(db, campaign.id, universe_id)),

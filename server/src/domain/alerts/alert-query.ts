@@ -29,6 +29,8 @@ export interface AlertSelection extends Pick<CaseSelection, 'conditions'> {
   ownerId?: number
   /** Only those raised at this moment. */
   raisedAt?: Date
+  /** Only those with a higher id, for pages in the order of the ids. */
+  afterId?: number
   /** Only those not closed whose due time is before this moment. */
   overdueAt?: Date
   /** Text of the interview's fields, the rule's title or the owner's name; empty for all. */
@@ -60,7 +62,17 @@ export async function whereAlerts(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { conditions, states, ownerId, raisedAt, overdueAt, text = '', textIn, locale }: Omit<AlertSelection, 'sort'>,
+  {
+    conditions,
+    states,
+    ownerId,
+    raisedAt,
+    afterId,
+    overdueAt,
+    text = '',
+    textIn,
+    locale,
+  }: Omit<AlertSelection, 'sort'>,
 ): Promise<Fragment> {
   return and([
     portableSql`a.survey_id = ${model.id}`,
@@ -71,6 +83,7 @@ export async function whereAlerts(
     ...(ownerId === undefined ? [] : [portableSql`a.owner_user_id = ${ownerId}`]),
     ...(ownerId !== undefined && states.length === 0 ? [notClosed] : []),
     ...(raisedAt ? [portableSql`a.created_at = ${raisedAt.toISOString()}::timestamptz`] : []),
+    ...(afterId === undefined ? [] : [portableSql`a.id > ${afterId}`]),
     ...(overdueAt ? [notClosed, portableSql`a.due_at < ${overdueAt.toISOString()}::timestamptz`] : []),
     ...(text === '' ? [] : [await contains(deps, model, text, textIn, locale)]),
   ])

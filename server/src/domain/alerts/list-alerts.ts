@@ -41,7 +41,8 @@ export async function listAlerts(
 ): Promise<AlertRow[]> {
   if (request.to <= request.from) return []
   const where = await whereAlerts(deps, model, scope, request)
-  const order = alertOrder(model, request.sort, request.locale)
+  // In the order of the ids each page begins where the one before ended, whatever was raised meanwhile.
+  const order = request.afterId === undefined ? alertOrder(model, request.sort, request.locale) : portableSql`a.id`
   // The ids first: sorting would carry the answers of all rows otherwise.
   const page = portableSql`
     select a.id from ${fromAlerts(where, order)} where ${where} order by ${order}

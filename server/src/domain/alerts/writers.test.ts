@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const writers: Readonly<Record<string, string>> = {
   'domain/figures/publishing/publication-store.ts': 'changes no answers, and anonymous surveys have no alerts',
   'domain/samples/complete-sample.ts': 'raises them itself',
-  'domain/samples/sample-store.ts': 'raised by save-sample.ts and complete-sample.ts',
+  'domain/samples/sample-store.ts': 'raised by save-sample.ts and complete-sample.ts; anonymous surveys have none',
   'domain/samples/updates/update-store.ts': 'raised by updates/handle-updates.ts',
-  'features/answers/store.ts': 'adds answers of anonymous surveys, which have no alerts',
+  'features/api/ingest/store-rows.ts': 'raises them itself',
+  'features/api/ingest/store.ts': 'raised by store-rows.ts',
   'features/imports/doubts/answers-store.ts': 'raised by write-import.ts and by doubts/service.ts',
   'features/imports/load/store.ts': 'raised by write-import.ts',
   'features/imports/load/update-store.ts': 'raised by write-import.ts',
@@ -30,6 +31,7 @@ const raising = [
   'domain/samples/complete-sample.ts',
   'domain/samples/save-sample.ts',
   'domain/samples/updates/handle-updates.ts',
+  'features/api/ingest/store-rows.ts',
   'features/imports/doubts/service.ts',
   'features/imports/write-import.ts',
 ]
@@ -49,6 +51,7 @@ test('everything that writes responses is known to raise their alerts, or why no
 const noting = [
   'domain/samples/complete-sample.ts',
   'domain/samples/save-sample.ts',
+  'features/api/ingest/store-rows.ts',
   'features/imports/doubts/service.ts',
   'features/imports/write-import.ts',
   'features/sample-list/insert-samples.ts',

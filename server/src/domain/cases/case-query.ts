@@ -45,6 +45,8 @@ export interface CaseSelection {
   id?: number
   /** Only the responses with these ids. */
   ids?: readonly number[]
+  /** Only the responses with a higher id, for pages in the order of the ids. */
+  afterId?: number
 }
 
 /** A response as shown in lists. */
@@ -67,7 +69,7 @@ export async function whereCases(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { conditions, countedBy, text, textIn, eventSources = [], id, ids }: CaseSelection,
+  { conditions, countedBy, text, textIn, eventSources = [], id, ids, afterId }: CaseSelection,
 ): Promise<Fragment> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   const source = new JsonSource(model, await loadUnitTree(deps, model))
@@ -79,6 +81,7 @@ export async function whereCases(
     ...(eventSources.length === 0 ? [] : [portableSql`r.event_source = any(${eventSources}::text[])`]),
     ...(id === undefined ? [] : [portableSql`r.id = ${id}`]),
     ...(ids === undefined ? [] : [portableSql`r.id = any(${ids}::bigint[])`]),
+    ...(afterId === undefined ? [] : [portableSql`r.id > ${afterId}`]),
   ])
 }
 

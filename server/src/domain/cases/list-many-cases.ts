@@ -51,10 +51,10 @@ export async function byStore<T>(
   deps: ManyCasesDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { conditions, text = '', textIn, eventSources = [], countedBy, id, ids }: CaseSelection,
+  { conditions, text = '', textIn, eventSources = [], countedBy, id, ids, afterId }: CaseSelection,
   ask: (list: StoredList) => Promise<T>,
 ): Promise<T | null> {
-  if (countedBy || id !== undefined || ids !== undefined) return null
+  if (countedBy || id !== undefined || ids !== undefined || afterId !== undefined) return null
   if (!(await deps.analytics.feed.isUpToDate(model.id))) return null
   try {
     const searched = textIn ?? [...model.questions.keys()]

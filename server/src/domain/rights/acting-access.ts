@@ -50,9 +50,10 @@ export function personAtScreen(identity: Identity): number {
   return identity.actor?.userId ?? identity.userId
 }
 
-/** A caller's name as one text; in an impersonated session with the actor's name, or the role, in brackets. */
-export function nameOf({ username, actor, viewedRole }: Identity): string {
-  return actor ? `${username} (${viewedRole ?? actor.username})` : username
+/** A caller's name as one text; with the name of the actor, the role or the API key in brackets. */
+export function nameOf({ username, actor, viewedRole, key }: Identity): string {
+  const through = actor ? (viewedRole ?? actor.username) : key?.name
+  return through === undefined ? username : `${username} (${through})`
 }
 
 /** The rights that `all` have in a survey. Preferences (pages, order of tabs) are those of the first. */

@@ -117,6 +117,8 @@ export function checkRank({ identity }: Pick<Ctx, 'identity'>, permission: Permi
       if (!mayAdministrate(identity))
         throw new AppError('forbidden', say`Only administrators of the organisation may do this.`)
       return
+    case 'api-key':
+      throw new Error('A route of the API is served with implementKey')
     case 'survey':
     case 'view-samples':
     case 'view-interviews':

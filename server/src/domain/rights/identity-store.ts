@@ -41,14 +41,14 @@ export async function readIdentity(db: Kysely<Database>, request: IdentityReques
 
 /**
  * The caller's identity in another of their universes; null where they may not enter it. Always null for another
- * universe in an impersonated session: the right to act as somebody is limited to one.
+ * universe in an impersonated session, and with an API key: both are limited to one.
  */
 export async function identityIn(
   db: Kysely<Database>,
   identity: Identity,
   universeId: number,
 ): Promise<Identity | null> {
-  if (identity.actor) return identity.universe?.id === universeId ? identity : null
+  if (identity.actor || identity.key) return identity.universe?.id === universeId ? identity : null
   const { sessionId, userId, lastWrite, expiresAt } = identity
   return readIdentity(db, { sessionId, userId, universeId, actorUserId: null, lastWrite, expiresAt })
 }

@@ -26,6 +26,17 @@ export interface DraftChoice {
   version: number
 }
 
+/** The API key that a request was sent with. */
+export interface IdentityKey {
+  id: number
+  /** Its name, for the audit log. */
+  name: string
+  /** The only survey it opens. */
+  surveyId: number
+  /** The place it is bound to, as a drill path without filters. */
+  path: string
+}
+
 /** The last write of a session that changed figures; one object for all identities of a request. */
 export interface LastWrite {
   /** Number of its transaction; null where the session has written nothing. */
@@ -65,6 +76,8 @@ export interface Identity {
   actor: Actor | null
   /** Name of the role that the user looks at the screens as, being their own actor; left out otherwise. */
   viewedRole?: string
+  /** The API key in place of a session: it opens one survey, and there no more than its place. Left out without one. */
+  key?: IdentityKey
   /** For the program itself: the part of it, as named in the audit log. */
   program: string | null
   lastWrite: LastWrite

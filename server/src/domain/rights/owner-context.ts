@@ -55,8 +55,12 @@ export async function ownerContext(
   return { ...deps, identity, locale, requestId: name, work }
 }
 
-/** The owner of work that a caller asks for, to be stored with its task. */
+/**
+ * The owner of work that a caller asks for, to be stored with its task. Throws `forbidden` for an API key: the task would
+ * not be limited to its place.
+ */
 export function ownerOf({ identity, locale }: Pick<Ctx, 'identity' | 'locale'>): WorkOwner {
+  if (identity.key) throw new AppError('forbidden', say`This cannot be asked for with an API key.`)
   return {
     userId: identity.userId,
     actorUserId: identity.viewedRole === undefined ? (identity.actor?.userId ?? null) : null,

@@ -127,7 +127,8 @@ export async function noteLastWrite({
   db: Kysely<Database>
   identity: Identity | null
 }): Promise<void> {
-  if (identity === null || identity.program !== null) return
+  // Neither the program nor a key has a session.
+  if (identity === null || identity.program !== null || identity.key) return
   await db
     .updateTable('session')
     .set({ last_write: sql<string>`greatest(last_write, pg_current_xact_id())` })

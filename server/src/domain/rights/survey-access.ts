@@ -10,13 +10,14 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { loadDraftModel } from '#server/domain/survey/draft-model.ts'
-import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
+import { loadSurveyModel, noSurvey } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { peopleOf, sharedSurveyRights } from './acting-access.ts'
 import { noteAnonymousView } from './anonymous-views.ts'
 import type { Identity } from './identity.ts'
+import { confinementAt } from './key-place.ts'
 import { Places } from './places.ts'
 import type { Confinement } from './places.ts'
 import { combineSurveyRights, rootSurveyRights } from './role-rights.ts'
@@ -75,6 +76,7 @@ async function workOut(ctx: AccessContext, extName: string): Promise<SurveyAcces
   const model = await loadSurveyModel(ctx, identity.universe.id, extName).catch((error: unknown) =>
     tellElsewhere(ctx, extName, error),
   )
+  if (identity.key && identity.key.surveyId !== model.id) throw noSurvey(extName)
   // A preview shows the draft to whoever has the rights of the published survey, and with these rights.
   const access = await accessWith(ctx, model, () => loadUnitTree(ctx, model))
   if (identity.draft?.survey !== extName) return access
@@ -98,7 +100,10 @@ export async function accessWith(
     loadTree(),
   ])
   const today = todayIn(ctx.clock, model.timeZone)
-  const access = accessOf({ model, tree, today }, [first, ...more])
+  const ofKey = identity.key
+    ? [{ ...first, questionFilters: [], confinement: confinementAt(model, tree, identity.key) }]
+    : []
+  const access = accessOf({ model, tree, today }, [first, ...more, ...ofKey])
   const { db, requestId } = ctx
   if (model.anonymity && access.canViewInterviews && requestId !== undefined)
     await noteAnonymousView({ db, identity, requestId }, { survey: model, today })
@@ -188,7 +193,7 @@ export async function programAccess(
  * Conditions of the survey's hidden filters. They are part of every scope, root's too, so that no query can omit them.
  * Throws for a filter that cannot be applied.
  */
-function hiddenConditions(model: SurveyModel, today: string): Condition[] {
+export function hiddenConditions(model: SurveyModel, today: string): Condition[] {
   const tokens = model.config.filters.hidden.flatMap((filter) => parsePath(filter.value))
   if (tokens.length === 0) return []
   const { conditions, problems } = resolveConditions(tokens, filterFieldsOf(model), today)

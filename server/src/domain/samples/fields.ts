@@ -112,8 +112,21 @@ export function fieldTypeOf(model: SurveyModel, question: Question): QuestionFie
   }
 }
 
-/** The answers to choose from. Of a level of the hierarchy, those whose places the caller may open. */
-export function choicesOf({ access, tree }: FieldSource, question: Question): QuestionField['choices'] {
+const knownChoices = new WeakMap<FieldSource, Map<Question, QuestionField['choices']>>()
+
+/**
+ * The answers to choose from. Of a level of the hierarchy, those whose places the caller may open. Made once for a source,
+ * because many rows are read with it.
+ */
+export function choicesOf(source: FieldSource, question: Question): QuestionField['choices'] {
+  let known = knownChoices.get(source)
+  if (!known) knownChoices.set(source, (known = new Map()))
+  let choices = known.get(question)
+  if (!choices) known.set(question, (choices = makeChoices(source, question)))
+  return choices
+}
+
+function makeChoices({ access, tree }: FieldSource, question: Question): QuestionField['choices'] {
   if (question.type === 'scale')
     return stepsOf(question).map((step) => {
       const titled = question.choiceByName.get(step)

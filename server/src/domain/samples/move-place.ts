@@ -50,11 +50,8 @@ function unitOf({ tree, view, depth, draft, sent }: Move): Unit | null {
   const here = tree.find(view.id, named)
   if (here) return here
   const candidates = tree.atDepth(view.id, depth).filter((unit) => {
-    const path = tree.pathOf(unit)
-    return (
-      unit.extName === named.at(-1) &&
-      path.every((one, at) => !sent.has(view.levels[at] ?? '') || one.extName === named[at])
-    )
+    if (unit.extName !== named.at(-1)) return false
+    return tree.pathOf(unit).every((one, at) => !sent.has(view.levels[at] ?? '') || one.extName === named[at])
   })
   const [only, ...others] = candidates
   return only && others.length === 0 ? only : null

@@ -3,6 +3,7 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import { insertRows } from '#server/domain/build/insert-rows.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { SampleDraft } from './sample-draft.ts'
 import { completedState } from './sample-rights.ts'
@@ -83,6 +84,26 @@ export async function completeSampleRows(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as v (id bigint, answers jsonb, contact jsonb, event_date date, unit_ids int[])
      where r.id = v.id`.execute(db)
+}
+
+/**
+ * Stores answers of an anonymous survey as responses without a contact. They were made at the beginning of their day: nothing
+ * tells when, or by whose link. Returns their ids.
+ */
+export function insertAnonymousRows(
+  { db }: WriteTx,
+  surveyId: number,
+  answered: readonly Omit<SampleDraft, 'contact'>[],
+): Promise<number[]> {
+  return insertRows(
+    db,
+    'response',
+    answered.map(({ answers, eventDate, unitIds }) => ({
+      ...{ survey_id: surveyId, state: completedState, event_date: eventDate, unit_ids: unitIds, contact: {} },
+      ...{ answers: answers as Record<string, number | string | string[]> },
+      ...{ created_at: new Date(eventDate), updated_at: new Date(eventDate) },
+    })),
+  )
 }
 
 /** Deletes responses that are not completed; returns how many there were. */

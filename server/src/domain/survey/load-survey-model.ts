@@ -17,8 +17,13 @@ export async function loadSurveyModel(
   extName: string,
 ): Promise<SurveyModel> {
   const found = await readSurveyVersion(deps.db, { universeId, extName })
-  if (!found) throw new AppError('not_found', say`There is no survey named "${extName}".`)
+  if (!found) throw noSurvey(extName)
   return modelOfVersion(deps.db, found)
+}
+
+/** The error for a survey that the caller's universe does not have. */
+export function noSurvey(extName: string): AppError {
+  return new AppError('not_found', say`There is no survey named "${extName}".`)
 }
 
 /** As `loadSurveyModel`, by the survey's id. */

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { listAnswerLinks, renewAnswerLinks } from '@gensvar/contract/answering'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -11,6 +9,7 @@ import { openContext } from '#server/domain/context.ts'
 import { implement } from '#server/domain/implement.ts'
 import { questionnaireOf, questionsIn } from '#server/domain/questionnaire/questionnaire.ts'
 import { callerOf, linkAddress } from '#server/platform/addresses.ts'
+import { builtScript } from '#server/platform/built-script.ts'
 import { localeOf } from '#server/platform/locale.ts'
 import { sendOpenPage } from '#server/platform/open-page.ts'
 import { readFormPairs } from '#server/platform/request-text.ts'
@@ -49,7 +48,7 @@ type Way = (typeof ways)[number]
 /** Serves the page that a survey is answered at: it opens for whoever has its address, and works without scripts. */
 export function answerRoutes(app: FastifyInstance): void {
   const limits = new OpenLimits(app.deps.clock)
-  const script = scriptAddress(app.webFolder)
+  const script = builtScript(app.webFolder, 'answer-page')
   implement(app, listAnswerLinks, (ctx, { params, query }) =>
     links.listAnswerLinks(ctx, params.survey, { ...query, origin: linkAddress(app) }),
   )
@@ -251,19 +250,4 @@ function tellError(request: FastifyRequest, reply: FastifyReply, { message }: Er
   reply.type('text/html; charset=utf-8').serializer(String)
   const words = say`${message} Go back to the page before: what you entered is still there.`
   return plainNotice({ locale: acceptedBy(request) }, say`This did not work`, words)
-}
-
-/** Address of the script that adds to the page; null where the web is not built. */
-function scriptAddress(webFolder: string | null): string | null {
-  if (webFolder === null) return null
-  const file = filesIn(join(webFolder, 'assets')).find((name) => /^answer-page-[\w-]+\.js$/.test(name))
-  return file === undefined ? null : `/new/assets/${file}`
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

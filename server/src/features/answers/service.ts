@@ -5,7 +5,7 @@ import type { AnsweredSample } from '#server/domain/samples/complete-sample.ts'
 import { fillPlaces } from '#server/domain/samples/fill-places.ts'
 import type { ReadFields } from '#server/domain/samples/read-fields.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
-import { demandPlaces, holdSurvey, lockSampleRows } from '#server/domain/samples/sample-store.ts'
+import { demandPlaces, holdSurvey, insertAnonymousRows, lockSampleRows } from '#server/domain/samples/sample-store.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
@@ -17,14 +17,7 @@ import type { Entry } from './entry.ts'
 import { entryOf, longestAnswer } from './form.ts'
 import { formKey } from './open-form.ts'
 import { stateOf } from './places.ts'
-import {
-  findAnsweredRows,
-  insertAnonymousAnswers,
-  insertAnswerEvents,
-  saveEntryRow,
-  useForms,
-  useLinks,
-} from './store.ts'
+import { findAnsweredRows, insertAnswerEvents, saveEntryRow, useForms, useLinks } from './store.ts'
 import type { AnsweredRow } from './store.ts'
 
 export { countAnswersTask } from './count-answers-task.ts'
@@ -177,11 +170,7 @@ function dated({ config: { eventDate }, questions }: SurveyModel, draft: SampleD
 
 async function addAnonymous(tx: WriteTx, model: SurveyModel, answered: readonly SampleDraft[]): Promise<void> {
   if (answered.length === 0) return
-  const made = await insertAnonymousAnswers(
-    tx,
-    model.id,
-    answered.map(({ answers, ...rest }) => ({ ...rest, answers: { ...answers } })),
-  )
+  const made = await insertAnonymousRows(tx, model.id, answered)
   // Without the responses: the log would tell when they were given.
   await tx.audit(...made.map(() => ({ action: 'survey.answer', surveyId: model.id, universeId: model.universeId })))
   await tx.changed(model.id, made)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
-import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
 import { completedState } from '#server/domain/samples/sample-rights.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { Database } from '#server/platform/db-types.ts'
@@ -104,34 +103,6 @@ export async function removeUsedForms({ db }: WriteTx, before: Date): Promise<nu
     .where(sql<boolean>`day < ${before}::timestamptz::date`)
     .executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/**
- * Stores the answers of people in an anonymous survey as responses without a contact. They were made at the beginning of their
- * day: nothing tells when, or by whose link. Returns their ids.
- */
-export async function insertAnonymousAnswers(
-  { db }: WriteTx,
-  surveyId: number,
-  answered: readonly Omit<SampleDraft, 'contact'>[],
-): Promise<number[]> {
-  const rows = await db
-    .insertInto('response')
-    .values(
-      answered.map(({ answers, eventDate, unitIds }) => ({
-        survey_id: surveyId,
-        state: completedState,
-        event_date: eventDate,
-        answers: JSON.stringify(answers),
-        contact: '{}',
-        unit_ids: unitIds,
-        created_at: eventDate,
-        updated_at: eventDate,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Keeps when the messages of samples were answered. */

@@ -12,6 +12,7 @@ import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { screenComment } from '#server/features/public-screens/service.ts'
 import type { Reading } from './answers.ts'
 import { gradedFields, labelledFields, numberOf } from './answers.ts'
 import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
@@ -23,13 +24,14 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
   const row = await readCase(ctx, access, interviewId)
   const reading: Reading = { model, row, locale: ctx.locale }
   const { interview } = model.config
-  const [linked, comments, mails, tableGroups, recordGroups, drillPath] = await Promise.all([
+  const [linked, comments, mails, tableGroups, recordGroups, drillPath, shownComment] = await Promise.all([
     linkedInterviews(ctx, access, reading),
     listComments(ctx, row.id),
     mailTrackingOf(ctx, access, row, { related: false }),
     recordTables(ctx, reading, interview.tables),
     recordTables(ctx, reading, interview.records),
     drillPathOf(ctx, access, row),
+    screenComment(ctx, model, row),
   ])
   const chartData = developmentOf(reading, linked)
   return {
@@ -62,6 +64,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
     mailTrackingsData: mails.rows.length > 0 ? mails : null,
     showInternalValues: interview.showInternalValues,
     enableSharing: model.config.sharing && model.anonymity === null,
+    screenComment: shownComment,
     drillPath,
   }
 }

@@ -1,7 +1,6 @@
-import { NOT_ANSWERED } from '@gensvar/contract/conditions'
-import type { Condition } from '@gensvar/contract/conditions'
 import { say } from '@gensvar/contract/say'
 import type { CustomerComment } from '@gensvar/contract/widgets/latest-comments'
+import { answeredAny, completed } from '#server/domain/cases/case-conditions.ts'
 import { ratingTop } from '#server/domain/cases/case-text.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
@@ -39,24 +38,6 @@ export const latestComments: WidgetServer<'latest-comments'> = {
     const comments = list.rows.map((row) => commentOf(request, row, questions, score))
     return { comments: comments.filter(({ texts }) => texts.length > 0), scoreTitle, withheld: null }
   },
-}
-
-/** Figures count completed interviews, so the comments are theirs unless a state is asked for. */
-function completed(conditions: readonly Condition[]): Condition[] {
-  const isStated = conditions.some((condition) => condition.kind === 'sampleState')
-  return isStated ? [] : [{ kind: 'sampleState', states: [0] }]
-}
-
-function answeredAny(questions: readonly Question[]): Condition {
-  const answered = ({ variable }: Question): Condition => ({
-    kind: 'choice',
-    variable,
-    include: [],
-    exclude: [NOT_ANSWERED],
-    contains: [],
-    excludeContains: [],
-  })
-  return { kind: 'any', of: questions.map(answered) }
 }
 
 /** Name of the score's question or indicator; null where none is configured. */

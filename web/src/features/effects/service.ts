@@ -1,1 +1,2 @@
 export { EffectsSection } from './effects-section.tsx'
+export { PlaceField } from './place-field.tsx'

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { InterviewData } from '@gensvar/contract/entities/interview'
 import { useDrillPath } from '#web/lib/place.ts'
 import { paths } from '#web/paths.ts'
@@ -14,6 +15,7 @@ import { interviewQuery } from './queries.ts'
 import type { InterviewRef } from './queries.ts'
 import { Quotes } from './quotes.tsx'
 import { RowGroups } from './row-groups.tsx'
+import { ScreenComment } from './screen-comment.tsx'
 import { SideCard } from './side-card.tsx'
 import { useTexts } from './texts.ts'
 
@@ -47,6 +49,11 @@ function Interview({ data, survey }: { data: InterviewData; survey: string }) {
       <div className={classes['main']}>
         <OverviewCard data={data} />
         <Quotes answers={data.openQuestionsData} />
+        {data.screenComment !== null && (
+          <Suspense fallback={null}>
+            <ScreenComment survey={survey} interviewId={data.interviewId} state={data.screenComment} />
+          </Suspense>
+        )}
         <GradedAnswers data={data} />
         <RowGroups groups={data.tableGroups} />
         <CommentsPanel data={data} survey={survey} />

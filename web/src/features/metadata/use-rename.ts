@@ -68,6 +68,7 @@ const kindTexts = {
   storedPaths: 'touchedStoredPaths',
   actions: 'touchedActions',
   effects: 'touchedEffects',
+  apiKeys: 'touchedApiKeys',
   views: 'touchedViews',
   units: 'touchedUnits',
   doubts: 'touchedDoubts',

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import { afterEach, expect, test } from 'vitest'
+import { listApiKeys } from '@gensvar/contract/api-keys'
 import { userEvent } from 'vitest/browser'
 import { getMetaInterview } from '@gensvar/contract/survey-list'
 import { listEffectBlocks } from '@gensvar/contract/effects'
@@ -78,6 +79,7 @@ const version = (number: number) => ({ version: number, author: 'anna', createdA
 
 const usual: Served[] = [
   // Before the scripts of a survey, whose address is more general.
+  serve(listApiKeys, { keys: [], surveys: [], address: '' }),
   serve(listGlobalScripts, { scripts: [listed(globalScript)], errorEvents: 0 }),
   serve(listScripts, { scripts: [listed(alerts), listed(configuration)], errorEvents: 1204 }),
   serve(getScript, ({ params }) => stored.get(Number(params['scriptId'])) ?? alerts),

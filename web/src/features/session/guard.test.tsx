@@ -23,7 +23,7 @@ afterEach(() => {
 const nobody = [serve(getClientConfig, configFixture()), serve(validateCookie, () => refusal('unauthenticated'))]
 
 /** The addresses that are public in the route table; all others need sign-in. */
-const open = ['/', '/upgrade', '/vgs', '/finland', '/bigscreen/$apiKeyToken', '/responsive']
+const open = ['/', '/upgrade', '/vgs', '/finland', '/responsive']
 
 /** These only redirect. */
 const redirects = ['/new/$', '/$']

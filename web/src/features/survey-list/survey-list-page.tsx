@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { ApiKeysSection } from '#web/features/api-keys/service.ts'
 import { RolesSection } from '#web/features/roles/service.ts'
 import { GlobalScriptsSection } from '#web/features/scripts/service.ts'
 import { NewUniverse, UniverseEditor } from '#web/features/universe/service.ts'
@@ -8,7 +9,7 @@ import { SurveyListSection } from './survey-list-section.tsx'
 import { useTexts } from './texts.ts'
 import classes from './survey-list.module.css'
 
-/** Root's page of the administration: the universe, its roles, and the surveys of all universes. */
+/** Root's page of the administration: the universe with its roles, scripts and API keys, and the surveys of all universes. */
 export function SurveyListPage() {
   const t = useTexts()
   const { universe } = useIdentity()
@@ -32,6 +33,9 @@ export function SurveyListPage() {
             </div>
             <div>
               <GlobalScriptsSection survey={survey} />
+            </div>
+            <div>
+              <ApiKeysSection />
             </div>
           </Suspense>
         )}

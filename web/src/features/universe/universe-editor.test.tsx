@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { listApiKeys } from '@gensvar/contract/api-keys'
 import { universeEntities } from '@gensvar/contract/entities/universes'
 import { changeUniverse } from '@gensvar/contract/identity'
 import { listRoles } from '@gensvar/contract/roles'
@@ -37,6 +38,7 @@ function server() {
   let stored = retail
   return [
     serve(listSurveys, { rows: [], total: 0 }),
+    serve(listApiKeys, { keys: [], surveys: [], address: '' }),
     serve(listGlobalScripts, { scripts: [], errorEvents: 0 }),
     serve(listRoles, { roles: [], mayCreateTop: true }),
     serve(getUniverse, () => stored),

@@ -154,6 +154,19 @@ const effects = rowsPlace('effects', {
   },
 })
 
+/** API keys: the place that each is bound to. */
+const apiKeys = rowsPlace('apiKeys', {
+  read: ({ db, model }) => db.selectFrom('api_key').select(['id', 'path']).where('survey_id', '=', model.id).execute(),
+  renamed: renamedPath,
+  async save({ db }, { id, path }) {
+    await db
+      .updateTable('api_key')
+      .set((eb) => ({ path, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
+  },
+})
+
 /** What imports were not sure of. */
 const doubts: Place = {
   kind: 'doubts',
@@ -202,5 +215,5 @@ const mappings = rowsPlace('mappings', {
 
 /** Places of what people have set up. */
 export const peoplePlaces: readonly Place[] = [
-  ...[userFilters, roles, savedFilters, storedPaths, actions, effects, doubts, mappings],
+  ...[userFilters, roles, savedFilters, storedPaths, actions, effects, apiKeys, doubts, mappings],
 ]

@@ -6,6 +6,7 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { write } from '#server/domain/write.ts'
 import { programContext } from '#server/domain/context.ts'
 import { bearer, createSurvey, createUser, signIn } from '#server/testing/factories.ts'
+import { createKeyRow } from '#server/testing/key-rows.ts'
 import { openMetadata } from '../testing/metadata-board.ts'
 import type { MetadataBoard } from '../testing/metadata-board.ts'
 
@@ -311,8 +312,19 @@ describe('a choice that gets another name', () => {
   })
 
   test('of a level renames its places, which are still found by the old name', async () => {
+    const { db } = board.deps
+    const { surveyId } = board
+    const survey = await db
+      .selectFrom('survey')
+      .select('universe_id')
+      .where('id', '=', surveyId)
+      .executeTakeFirstOrThrow()
+    const path = 'country=Norway;store=Oslo'
+    const key = await createKeyRow(db, { universeId: survey.universe_id, surveyId }, { path })
     const { status } = await board.saveChoice('store', 'Oslo', { extname: 'Oslo City' })
     expect(status).toBe(200)
+    const bound = await db.selectFrom('api_key').select('path').where('id', '=', key).executeTakeFirst()
+    expect(bound?.path).toBe('country=Norway;store=Oslo!20City')
     const unit = await board.deps.db
       .selectFrom('unit')
       .selectAll()

@@ -1,3 +1,4 @@
+import { idempotencyHours } from '@gensvar/contract/api-responses'
 import { Count, say } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { removeExpiredFiles } from '#server/domain/files/stored-file.ts'
@@ -8,6 +9,7 @@ import { defineTaskType } from '#server/domain/tasks/task-type.ts'
 import { write } from '#server/domain/write.ts'
 import { removeExpiredSignIns } from '#server/features/identity-provider/service.ts'
 import { removeUsedForms } from '#server/features/answers/service.ts'
+import { removeOldRequests } from '#server/features/api/service.ts'
 import { removeOldReports } from '#server/features/reports/service.ts'
 import { removeFinishedRows } from '../store.ts'
 
@@ -34,7 +36,8 @@ export const cleanUpTask = defineTaskType({
       const reports = await removeOldReports(tx, clock.now())
       const told = await removeOldNotices(tx, clock.now())
       const forms = await removeUsedForms(tx, new Date(clock.now().getTime() - 2 * 86_400_000))
-      const removed = { sessions, codes, signIns, files, reports, tasks, forms, ...told }
+      const requests = await removeOldRequests(tx, new Date(clock.now().getTime() - idempotencyHours * 3_600_000))
+      const removed = { sessions, codes, signIns, files, reports, tasks, forms, requests, ...told }
       await tx.audit({ action: 'tasks.cleanup', details: removed })
       return removed
     })

@@ -1,0 +1,26 @@
+// Open to others: how many responses a second programs can send with ten alert rules on, beside a bare loop that commits the
+// same rows, and how soon the figures have them.
+// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows; GENSVAR_BENCH_PART=ingest measures that alone.
+import { MeasuredServer } from './measured-server.ts'
+import { inOwnFolder } from './own-folder.ts'
+import { measureIngest } from './platform/ingest.ts'
+
+const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
+const only = process.env['GENSVAR_BENCH_PART']
+// They are no settings of the product.
+delete process.env['GENSVAR_BENCH_SHARE']
+delete process.env['GENSVAR_BENCH_PART']
+
+/** The parts by name, in the order they are measured. */
+const parts: Readonly<Record<string, (server: MeasuredServer) => Promise<void>>> = {
+  ingest: (server) => measureIngest(server, share),
+}
+
+await inOwnFolder(async (folder) => {
+  const server = await MeasuredServer.open(folder)
+  try {
+    for (const [name, measure] of Object.entries(parts)) if (only === undefined || only === name) await measure(server)
+  } finally {
+    await server.close()
+  }
+})

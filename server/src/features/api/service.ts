@@ -1,0 +1,1 @@
+export { removeOldRequests } from './ingest/request-store.ts'

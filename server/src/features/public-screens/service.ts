@@ -1,0 +1,1 @@
+export { screenComment } from './hide-comment.ts'

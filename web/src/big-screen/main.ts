@@ -1,0 +1,3 @@
+import { startScreen } from './start-screen.ts'
+
+startScreen()
