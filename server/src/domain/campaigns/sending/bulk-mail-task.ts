@@ -83,7 +83,19 @@ async function wakeLater(tx: WriteTx<EnqueueContext>, at: Date): Promise<void> {
 /** A run sends whatever others are woken for: their tasks are pointless while it runs. */
 async function takeWakes({ db }: Ctx): Promise<boolean> {
   const { now, later } = keys
-  await db.deleteFrom('task').where('dedupe_key', 'in', [now, later]).where('state', '=', 'OPEN').execute()
+  await db
+    .deleteFrom('task')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('task')
+        .select('id')
+        .where('dedupe_key', 'in', [now, later])
+        .where('state', '=', 'OPEN')
+        // One that is held finds what a write under way makes due: sending does not wait for that.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
   return true
 }
 
