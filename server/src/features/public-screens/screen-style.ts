@@ -16,7 +16,7 @@ main:not([data-state=shown]) > :not(.message) { display: none }
 .logo[hidden], [hidden] { display: none !important }
 h1 { margin: 0; font-size: 1.9em; line-height: 1.15; overflow-wrap: anywhere }
 .title { margin: 0; color: var(--quiet); font-size: 1.25em }
-.average { margin: 0; font-size: 6.4em; line-height: 1; font-weight: 700; font-variant-numeric: tabular-nums; color: var(--ink) }
+.average { margin: 0; font-size: 6.4em; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; color: var(--ink) }
 .average:empty { display: none }
 .stars { display: flex; gap: .12em; font-size: 2.6em; line-height: 1; color: var(--star) }
 .stars span { position: relative; display: inline-block; color: var(--line) }
