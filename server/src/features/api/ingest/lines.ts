@@ -59,4 +59,3 @@ export async function checkLines(path: string, onPart: (part: Buffer) => void): 
     )
   if (count === 0) throw new AppError('validation', say`The request has no responses.`)
 }
-
