@@ -163,6 +163,12 @@ describe('a comment', () => {
 
   test('is hidden by administrators alone, and within their places', async () => {
     const [id = 0] = board.responseIds
+    const offered = async (caller: Caller, response = id) =>
+      (await caller('GET', `/rest/interviews/data/${board.survey}/${response}`)).body.screenComment
+    expect(await offered(await board.as({ admin: true }))).toBe('shown')
+    expect(await offered(await board.as())).toBeNull()
+    // The last but one of Stockholm gave too low a rating to be shown.
+    expect(await offered(root, board.responseIds[28])).toBeNull()
     expect((await hide(await board.as(), id, true)).status).toBe(403)
     expect((await hide(await board.as({ admin: true, filters: { country: ['Norway'] } }), id, true)).status).toBe(404)
     expect((await hide(await board.as({ admin: true }), id, true)).status).toBe(200)
