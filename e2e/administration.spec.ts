@@ -83,7 +83,7 @@ test('keys open a screen for everybody and a rating on the pages of others, unti
   ] as const) {
     await page.getByRole('button', { name: 'New key' }).click()
     const dialog = page.getByRole('dialog', { name: 'New key' })
-    await dialog.getByRole('combobox', { name: 'Opens' }).selectOption({ label: type })
+    await dialog.getByRole('combobox', { name: 'What it opens' }).selectOption({ label: type })
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
     if (name === 'entrance') await expectGoodLooks(page)
     await dialog.getByRole('button', { name: 'Make key' }).click()

@@ -14,6 +14,7 @@ const apiPaths = [
   '/health',
   '/outbox',
   '/mailimages',
+  '/api/v1',
   '/answer',
   '/open',
   '/try',

@@ -26,7 +26,7 @@ import { refusedCommits } from '#server/testing/refused-commits.ts'
 import { createScriptRow } from '#server/testing/script-rows.ts'
 import { createImageRow, createTemplateRow } from '#server/testing/template-rows.ts'
 import { createChoice } from '#server/testing/metadata-rows.ts'
-import { createKey, createKeyRow } from '#server/testing/key-rows.ts'
+import { keyCalls } from '#server/testing/key-calls.ts'
 import { createImportSet, createUpload } from '#server/testing/import-rows.ts'
 import { makeWorld } from '#server/testing/route-walk-world.ts'
 import { bodyOf } from '#server/testing/route-walk-bodies.ts'
@@ -199,27 +199,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
   },
-  async sendResponses() {
-    const { survey, userIds } = world
-    // Used just now, so that it is not noted again.
-    const used = { type: 3, user_id: Number(userIds.administrator), last_used_at: started } as const
-    return {
-      headers: bearer(await createKey(db, survey, used)),
-      body: { answers: { country: 'Norway', store: 'Oslo' } },
-    }
-  },
-  async callMcp() {
-    const { survey, userIds } = world
-    const used = { type: 3, user_id: Number(userIds.administrator), last_used_at: started } as const
-    const accept = 'application/json, text/event-stream'
-    return {
-      headers: { ...bearer(await createKey(db, survey, used)), accept },
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_surveys', arguments: {} } },
-    }
-  },
-  async removeApiKey() {
-    return { given: { keyId: String(await createKeyRow(db, world.survey)) } }
-  },
+  ...keyCalls(db, world, started),
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },

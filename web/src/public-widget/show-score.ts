@@ -1,7 +1,7 @@
 import type { WidgetData } from '@gensvar/contract/public-widget'
 
 /** In a sheet of its own: pages that allow no inline styles show it as well, and their own styles do not reach it. */
-const style = `:host{display:block;--ink:#14171c;--quiet:#5b6472;--line:#c6ccd5;--star:#b26a00;color:var(--ink);font:14px/1.4 system-ui,sans-serif;max-width:320px;padding:12px;border:1px solid var(--line);border-radius:8px;background:#fff}@media(prefers-color-scheme:dark){:host{--ink:#eceff4;--quiet:#a3acba;--line:#4a5261;--star:#ffc857;background:#1f2229}}p{margin:0}.value{font-size:28px;font-weight:700}.stars{position:relative;display:inline-block;font-size:22px;line-height:1;color:var(--line)}.stars b{position:absolute;inset:0;overflow:hidden;white-space:nowrap;color:var(--star);font-weight:400}.quiet{color:var(--quiet);font-size:12px}`
+const style = `:host{display:block;box-sizing:border-box;--ink:#14171c;--quiet:#5b6472;--line:#c6ccd5;--star:#b26a00;color:var(--ink);font:14px/1.4 system-ui,sans-serif;max-width:320px;padding:12px;border:1px solid var(--line);border-radius:8px;background:#fff}@media(prefers-color-scheme:dark){:host{--ink:#eceff4;--quiet:#a3acba;--line:#4a5261;--star:#ffc857;background:#1f2229}}p{margin:0}.value{font-size:28px;font-weight:700}.stars{position:relative;display:inline-block;font-size:22px;line-height:1;color:var(--line)}.stars b{position:absolute;inset:0;overflow:hidden;white-space:nowrap;color:var(--star);font-weight:400}.quiet{color:var(--quiet);font-size:12px}`
 
 const stars = '★★★★★'
 

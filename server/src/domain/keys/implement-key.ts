@@ -11,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { Gathered } from '#server/platform/gathered.ts'
 import { parsePart, serveRoute } from '#server/platform/http.ts'
 import { localeOf } from '#server/platform/locale.ts'
+import type { Work } from '#server/platform/work.ts'
 
 /** Context of a request with a key of the API: that of its user, limited to the key's survey and place. */
 export interface KeyCtx extends Ctx {
@@ -36,7 +37,7 @@ export function implementKey<P extends z.ZodType, Q extends z.ZodType, B extends
 ): void {
   if (route.permission !== 'api-key') throw new Error(`${route.id} is no route of the API`)
   serveRoute(app, route, (request, reply) =>
-    withKey(app, request, reply, (ctx) => {
+    withKey(app, { route, request, reply }, (ctx) => {
       const params = parsePart(route.params, request.params, 'path')
       return handler(ctx, { params, query: parsePart(route.query, request.query, 'query'), request, reply })
     }),
@@ -47,10 +48,9 @@ export function implementKey<P extends z.ZodType, Q extends z.ZodType, B extends
  * Does the work of a request with the key in its Authorization header, within the limits of the key. Throws `unauthenticated`
  * without a key that works, `forbidden` for a key of another type or one in the address, `too_many`.
  */
-export async function withKey<T>(
+async function withKey<T>(
   app: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { route, request, reply }: { route: Pick<Route, 'takesRows'>; request: FastifyRequest; reply: FastifyReply },
   work: (ctx: KeyCtx) => Promise<T>,
 ): Promise<T> {
   const { deps } = app
@@ -65,9 +65,11 @@ export async function withKey<T>(
   if (!key) throw new Error('The identity of a key has none')
   const locale = localeOf(identity, request.headers['accept-language'])
   request.caller = { name: nameOf(identity), locale, universeId: identity.universe?.id ?? null }
-  return app.requestsUnderWay.run(`key ${key.id}`, reply.raw, (underWay) =>
-    work({ ...deps, identity, key, locale, requestId: request.id, work: underWay }),
-  )
+  const handle = (underWay: Work): Promise<T> =>
+    work({ ...deps, identity, key, locale, requestId: request.id, work: underWay })
+  // Rows that no parser has read arrive while they are handled.
+  const arriving = route.takesRows && request.body === undefined ? request.raw : null
+  return app.requestsUnderWay.run(`key ${key.id}`, reply.raw, handle, arriving)
 }
 
 type Door = Map<string, Gathered<string, ApiKeyAccess | AppError>>

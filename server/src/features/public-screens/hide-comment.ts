@@ -36,7 +36,10 @@ export async function screenComment(
 ): Promise<InterviewData['screenComment']> {
   const variable = config.bigScreen?.comment
   const text = variable === undefined ? undefined : answers[variable]
-  const isShown = typeof text === 'string' && text.trim() !== '' && state === 0 && anonymity === null
+  const { atLeast, rating } = config.bigScreen ?? {}
+  const given = rating === undefined ? undefined : answers[rating]
+  const isGood = atLeast === undefined || (typeof given === 'number' && given >= atLeast)
+  const isShown = typeof text === 'string' && text.trim() !== '' && isGood && state === 0 && anonymity === null
   if (!isShown || !mayAdministrate(identity)) return null
   return (await readHidden(db, [id])).has(id) ? 'hidden' : 'shown'
 }

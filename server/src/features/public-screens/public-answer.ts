@@ -89,7 +89,7 @@ export function ratingOf({ access: { model }, config: { rating } }: PublicReques
   const usual = indicatorOf(model, rating)
   const { scaleMin = null, scaleMax = null } = model.questions.get(rating) ?? {}
   if (scaleMax === null || (usual.minValue === scaleMin && usual.maxValue === scaleMax)) return usual
-  const expression = `mean(${printVariable(rating)})`
+  const expression = `mean(${printVariable({ name: rating, position: 0 })})`
   const scale = { minValue: scaleMin, maxValue: scaleMax, unit: null, decimals: 1 }
   return { ...usual, ...scale, name: `average ${rating}`, expression, where: null }
 }

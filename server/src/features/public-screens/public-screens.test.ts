@@ -96,12 +96,14 @@ describe('a big screen', () => {
       ...smallSurvey,
       rows,
       config: `${screenConfig.replace(/ expressions.*/, ' }')}
+# The usual figure of the rating is an index, which has no stars.
+indicators: { satisfaction: { title: Index, expression: "index(rating)" } }
 filters: { hidden: [{ extName: illegal, value: 'country=_Norway' }] }`,
     }
     const made = await createSurvey(board.deps.db, board.universeId, hidden)
     await caughtUp(board.deps.analytics, board.deps.pool)
     const screen = (await screenOf(await keyFor(made))).body
-    expect(screen.evaluationsText.en).toBe('30 reviews')
+    expect(screen).toMatchObject({ avgRatingText: { en: '3.8 out of 5' }, evaluationsText: { en: '30 reviews' } })
     expect(JSON.stringify(screen)).not.toContain('Oslo')
   })
 
@@ -163,6 +165,12 @@ describe('a comment', () => {
 
   test('is hidden by administrators alone, and within their places', async () => {
     const [id = 0] = board.responseIds
+    const offered = async (caller: Caller, response = id) =>
+      (await caller('GET', `/rest/interviews/data/${board.survey}/${response}`)).body.screenComment
+    expect(await offered(await board.as({ admin: true }))).toBe('shown')
+    expect(await offered(await board.as())).toBeNull()
+    // The last but one of Stockholm gave too low a rating to be shown.
+    expect(await offered(root, board.responseIds[28])).toBeNull()
     expect((await hide(await board.as(), id, true)).status).toBe(403)
     expect((await hide(await board.as({ admin: true, filters: { country: ['Norway'] } }), id, true)).status).toBe(404)
     expect((await hide(await board.as({ admin: true }), id, true)).status).toBe(200)

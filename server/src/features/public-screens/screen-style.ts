@@ -7,7 +7,7 @@ export const screenStyle = `
 * { box-sizing: border-box }
 html, body { height: 100%; margin: 0 }
 body { background: var(--ground); color: var(--ink); font: calc(1.5 * var(--u)) / 1.35 system-ui, sans-serif; overflow: hidden }
-main { display: grid; height: 100vh; height: 100dvh; padding: calc(3 * var(--u)); gap: calc(3 * var(--u)); grid-template: minmax(0, 1fr) auto / minmax(0, 5fr) minmax(0, 8fr) }
+main { display: grid; height: 100vh; height: 100dvh; padding: calc(3 * var(--u)); gap: calc(3 * var(--u)); grid-template: minmax(0, 1fr) / minmax(0, 5fr) minmax(0, 8fr); grid-auto-rows: auto }
 .message { grid-column: 1 / -1; align-self: center; justify-self: center; max-width: 40em; margin: 0; padding: 1em; text-align: center; font-size: 1.4em; color: var(--quiet) }
 main[data-state=shown] > .message { display: none }
 main:not([data-state=shown]) > :not(.message) { display: none }
@@ -16,7 +16,7 @@ main:not([data-state=shown]) > :not(.message) { display: none }
 .logo[hidden], [hidden] { display: none !important }
 h1 { margin: 0; font-size: 1.9em; line-height: 1.15; overflow-wrap: anywhere }
 .title { margin: 0; color: var(--quiet); font-size: 1.25em }
-.average { margin: 0; font-size: 6.4em; line-height: 1; font-weight: 700; font-variant-numeric: tabular-nums; color: var(--ink) }
+.average { margin: 0; font-size: 6.4em; line-height: 1.2; font-weight: 700; font-variant-numeric: tabular-nums; color: var(--ink) }
 .average:empty { display: none }
 .stars { display: flex; gap: .12em; font-size: 2.6em; line-height: 1; color: var(--star) }
 .stars span { position: relative; display: inline-block; color: var(--line) }
@@ -38,8 +38,8 @@ button { min-width: 44px; min-height: 44px; padding: .3em .9em; font: inherit; c
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 .count { margin-inline-start: auto; color: var(--quiet); font-variant-numeric: tabular-nums }
 .state { grid-column: 1 / -1; margin: 0; color: #ffd479; font-size: 1em } .state:empty { display: none }
-main.legacy { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) } main.legacy .summary { align-items: center; text-align: center; gap: calc(.7 * var(--u)) } main.legacy .logo, main.legacy .goal { align-self: center } main.legacy .average { font-size: 4.4em } main.legacy .slides { padding: calc(2 * var(--u)) } main.legacy .slide { align-items: center; text-align: center } main.legacy { --largest: 2.2em } main.legacy dl { justify-content: center }
-@media (max-aspect-ratio: 1/1) { :root { --u: min(1.7778vw, 1vh) } main, main.legacy { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) } .average { font-size: 5em } }
+main.legacy { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) } main.legacy .summary { flex-flow: row wrap; align-items: center; justify-content: center; text-align: center; gap: calc(.5 * var(--u)) calc(2 * var(--u)) } main.legacy :is(h1, .title, .delivered) { flex-basis: 100% } main.legacy :is(.logo, .goal) { align-self: center } main.legacy .logo { max-height: calc(5 * var(--u)) } main.legacy .average { font-size: 3.4em } main.legacy .summary .stars { font-size: 2em } main.legacy .slides { padding: calc(2 * var(--u)) } main.legacy .slide { align-items: center; text-align: center } main.legacy { --largest: 2.2em } main.legacy dl { justify-content: center }
+@media (max-aspect-ratio: 1/1) { :root { --u: min(1.7778vw, 1vh) } main, main.legacy { grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) } .average { font-size: 5em } main.legacy .summary { flex-flow: column } main.legacy :is(h1, .title, .delivered) { flex-basis: auto } main.legacy .average { font-size: 4.4em } }
 @media (max-width: 480px) { body { overflow: auto } main, main.legacy { height: auto; min-height: 100dvh } body { font-size: 14px } .average { font-size: 4em } main { --largest: 1.7em } blockquote { overflow: visible } }
 @media (prefers-reduced-motion: reduce) { .slide.enters { animation: none } }
 @media (forced-colors: active) { .stars i, .stars { color: Highlight } }

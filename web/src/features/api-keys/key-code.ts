@@ -15,7 +15,7 @@ export function codesOf(type: ApiKeyType, token: string, address: string): KeyCo
         { name: 'codeScript', code: `<script async src="${widget}/score.js"></script>` },
         {
           name: 'codeFrame',
-          code: `<iframe src="${widget}" title="Rating" width="320" height="160" loading="lazy" style="border:0"></iframe>`,
+          code: `<iframe src="${widget}" title="Rating" width="320" height="180" loading="lazy" style="border:0"></iframe>`,
         },
       ]
     case 2:

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { largestSentLines, longestSentLine, mostSentLines } from '@gensvar/contract/api-responses'
+import { longestSentLine, mostSentLines } from '@gensvar/contract/api-responses'
 import { Count, say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -59,6 +59,3 @@ export async function checkLines(path: string, onPart: (part: Buffer) => void): 
     )
   if (count === 0) throw new AppError('validation', say`The request has no responses.`)
 }
-
-/** Largest body of such a request, in bytes. */
-export const largestLines = largestSentLines

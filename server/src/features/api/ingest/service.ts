@@ -1,8 +1,5 @@
-import { listed, say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
-import type { SentResponse, sendResponses } from '@gensvar/contract/api-responses'
+import type { SentResponse } from '@gensvar/contract/api-responses'
 import type pg from 'pg'
-import type { z } from 'zod'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { holdSurvey } from '#server/domain/samples/sample-store.ts'
@@ -14,7 +11,6 @@ import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import { Gathered } from '#server/platform/gathered.ts'
-import { translate } from '#server/platform/translate.ts'
 import type { KeyCtx } from '#server/domain/keys/implement-key.ts'
 import { BodyHash, usedOtherwise } from './idempotency.ts'
 import type { NamedRequest } from './idempotency.ts'
@@ -25,10 +21,10 @@ import { rowSource } from './read-row.ts'
 import type { RowSource } from './read-row.ts'
 import { answerOf, endRequests, findRequest, startRequests } from './request-store.ts'
 import type { KeptResult } from './request-store.ts'
+import { answerWith, keptOf, refusal, refusedAs } from './results.ts'
+import type { Answer } from './results.ts'
 import { storeRows } from './store-rows.ts'
 import type { StoredRow } from './store-rows.ts'
-
-type Answer = z.input<typeof sendResponses.response>
 
 /** Single responses that are stored in one write; more would make those that wait for it wait long. */
 const together = 100
@@ -204,38 +200,6 @@ async function auditRows(tx: WriteTx, { access: { model } }: RowSource, results:
     surveyId: model.id,
     details: { ...counts, ...(changed.length > 0 && changed.length <= mostNamed && { responses: changed }) },
   })
-}
-
-function keptOf(stored: StoredRow | undefined, row: number, { locale }: Pick<KeyCtx, 'locale'>): KeptResult {
-  if (!stored) throw new Error('A row was neither stored nor refused')
-  if (stored.status === 'accepted') return { row, status: 'accepted', responseId: null }
-  if (stored.status !== 'refused') return { row, status: stored.status, responseId: stored.responseId }
-  const fields = Object.fromEntries(
-    [...stored.wrong].map(([field, words]) => [field, translate(words, locale)] as const),
-  )
-  return { row, status: 'refused', responseId: null, message: translate(wordsOf(stored.wrong), locale), fields }
-}
-
-function answerWith(rows: readonly KeptResult[]): Answer {
-  const refused = rows.filter(({ status }) => status === 'refused').length
-  return { accepted: rows.length - refused, refused, rows: [...rows] }
-}
-
-function refusal(wrong: ReadonlyMap<string, Words>): AppError {
-  return new AppError('validation', wordsOf(wrong), Object.fromEntries(wrong))
-}
-
-/** The error of a response that was refused, as it was told the first time. */
-function refusedAs({ message = '', fields = {} }: KeptResult): AppError {
-  const wrong = Object.entries(fields).map(([field, text]) => [field, say`${text}`] as const)
-  return new AppError('validation', say`${message}`, Object.fromEntries(wrong))
-}
-
-function wordsOf(wrong: ReadonlyMap<string, Words>): Words {
-  return listed(
-    [...wrong].map(([field, words]) => say`${field}: ${words}`),
-    '; ',
-  )
 }
 
 /** What rows of a survey are read with by whoever may write at the same places; made once. */

@@ -96,7 +96,7 @@ export async function getApiRanking(
     rows: page.rows.map((child) => ({
       ...unitOf(child),
       figures: indicators.map((indicator, at) =>
-        figureOf(request, indicator, valuesOf.get(child.unit.id)?.[at] ?? nothing),
+        figureOf(request, indicator, valuesOf.get(child.unit.id)?.[at] ?? ofNoRows(indicator)),
       ),
     })),
     next: page.next,
@@ -104,7 +104,10 @@ export async function getApiRanking(
   }
 }
 
-const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }
+/** The figure of a unit without responses, of which there is no row: none were counted there. */
+function ofNoRows({ counts }: Indicator): IndicatorValue {
+  return { value: counts ? 0 : null, n: 0, low: null, high: null, suppressed: false }
+}
 
 /** Both may be infinite, and their difference then is no number. */
 function compared(one: number, other: number): number {
