@@ -7,9 +7,11 @@ import { insertSurvey } from '#server/domain/build/survey.ts'
 import { ensureUniverse } from '#server/domain/build/universe.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { demandNewName, universeOf } from '#server/features/imports/service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { presentBegin } from './begun-with.ts'
 import { textsOf } from './document/to-section.ts'
 import { saveDraftRow } from './store.ts'
 import { templateDocument } from './templates/questionnaire-templates.ts'
@@ -45,8 +47,9 @@ export async function createQuestionnaire(
     await ensureAdministratorRole(tx.db, universeId)
     const surveyId = await insertSurvey(tx.db, universeId, { extName: survey, title: titles })
     await openToAdministrators(tx.db, { universeId, surveyId })
+    const begunWith = await presentBegin(tx, await loadSurveyModelById(tx, surveyId))
     await saveDraftRow(tx, surveyId, {
-      stored: { document, known: {} },
+      stored: { document, known: {}, begunWith },
       version: 0,
       author: nameOf(tx.identity),
     })
