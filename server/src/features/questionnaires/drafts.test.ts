@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSurvey, createUniverse, smallSurvey } from '#server/testing/factories.ts'
 import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
 import type { Builder } from './testing/builder.ts'
+import type { Caller } from '#server/testing/dashboard.ts'
 
 let builder: Builder
 const rated = { type: 'scale', variable: 'rated', says: 'How was it?' } as const
@@ -31,8 +32,6 @@ describe('who builds questionnaires', () => {
     expect(await get()).toEqual([200, 403, 403])
     await allow(true)
     expect(await get()).toEqual([200, 200, 403])
-    const { db, universeId } = { ...builder.board.deps, ...builder.board }
-    await db.updateTable('role').set({ can_see_all_data: true }).where('universe_id', '=', universeId).execute()
     const body = { survey: 'by_admin', title: { en: 'Mine' }, template: 'csat', languages: ['en'] }
     expect((await admin('POST', '/rest/questionnaires', body)).body).toMatchObject({ survey: 'by_admin' })
     const draft = (await admin('GET', at('draft', 'by_admin'))).body
@@ -42,6 +41,45 @@ describe('who builds questionnaires', () => {
     ).toBe(403)
     await allow(false)
     expect((await admin('POST', at('publish', 'by_admin'), { version: 1 })).status).toBe(403)
+  })
+
+  test('opens what they made themselves, which opens nothing else to them and nothing to others', async () => {
+    await allow(true)
+    const { as, survey: other, deps } = builder.board
+    // By their role they see one survey, and of it one store.
+    const { name: universe } = await deps.db
+      .selectFrom('universe')
+      .where('id', '=', builder.board.universeId)
+      .select('name')
+      .executeTakeFirstOrThrow()
+    const limits = { admin: true, filters: { store: ['Oslo'] } }
+    const [author, colleague, staff] = [await as(limits), await as({ admin: true }), await as()]
+    const listed = async (caller: Caller) => {
+      const { surveys } = (await caller('POST', '/rest/authentication/changeuniverse', { universe })).body
+      return surveys.map(({ extName }: { extName: string }) => extName)
+    }
+    const body = { survey: 'own', title: { en: 'Mine' }, template: 'nps', languages: ['en'] }
+    // What limits them in all surveys has no meaning in one that does not ask for stores: they make none that they cannot open.
+    const refused = await author('POST', '/rest/questionnaires', body)
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('limited by "store"')])
+    const { surveyId } = builder.board
+    await deps.db.updateTable('user_filter').set({ survey_id: surveyId }).execute()
+    expect((await author('POST', '/rest/questionnaires', body)).status).toBe(200)
+    const { version } = (await author('GET', at('draft', 'own'))).body
+    expect((await author('POST', at('publish', 'own'), { version })).status).toBe(200)
+    const figures = (caller: Caller, survey: string) => caller('GET', `/rest/widgets/data/${survey}/head/root`)
+    expect((await figures(author, 'own')).status).toBe(200)
+    for (const caller of [colleague, staff])
+      expect([(await figures(caller, 'own')).status, (await caller('GET', at('draft', 'own'))).status]).toEqual([
+        403, 403,
+      ])
+    const satisfied = ({ variables }: { variables: { name: string; n: number }[] }) => variables[0]
+    expect(satisfied((await figures(author, other)).body)).not.toEqual(satisfied((await figures(staff, other)).body))
+    await allow(false)
+    expect((await figures(author, 'own')).status).toBe(403)
+    await allow(true)
+    expect([await listed(author), await listed(colleague)]).toEqual([[other, 'own'], [other]])
+    await allow(false)
   })
 
   test("meets another organisation's survey as none at all", async () => {
