@@ -14,9 +14,9 @@ export interface NewSurvey {
   authorId?: number | null
 }
 
-/** Whom a survey is noted as made by: the user, unless they are root or somebody acts as them. */
-export function authorOf({ userId, isRoot, actor }: Pick<Identity, 'userId' | 'isRoot' | 'actor'>): number | null {
-  return isRoot || actor ? null : userId
+/** Whom a survey is noted as made by: the user; null for root, who can open every survey. */
+export function authorOf({ userId, isRoot }: Pick<Identity, 'userId' | 'isRoot'>): number | null {
+  return isRoot ? null : userId
 }
 
 /** Inserts a survey; returns its id. Throws `conflict` at `survey` where the universe has one with the name. */

@@ -52,8 +52,9 @@ export async function createQuestionnaire(
       authorId: authorOf(tx.identity),
     })
     await openToAdministrators(tx.db, { universeId, surveyId })
-    // Nobody makes a survey that they cannot open, as where what limits them in all surveys has no meaning in it.
-    if (!ctx.identity.isRoot) await surveyAccess(tx, survey)
+    // Nobody makes a survey that they cannot open, as where what limits them in all surveys has no meaning in it. Whoever acts
+    // as somebody makes it for them.
+    if (!ctx.identity.isRoot && !ctx.identity.actor) await surveyAccess(tx, survey)
     const begunWith = await presentBegin(tx, await loadSurveyModelById(tx, surveyId))
     await saveDraftRow(tx, surveyId, {
       stored: { document, known: {}, begunWith },

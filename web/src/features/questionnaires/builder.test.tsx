@@ -71,7 +71,7 @@ test('a new question is written, saved in a pause, and named by all of its wordi
   ])
 })
 
-test('questions are moved by the keyboard and by buttons, are told where they are, and keep the focus', async () => {
+test('questions are moved by the keyboard, by buttons and by the pointer, are told where they are, and keep the focus', async () => {
   const { wordings } = await open()
   const handle = outline().getByRole('button', { name: 'Move What else?' })
   handle.focus()
@@ -81,7 +81,15 @@ test('questions are moved by the keyboard and by buttons, are told where they ar
   expect(outline().getByRole('button', { name: 'Move What else?' })).toHaveFocus()
   await more('What else?', 'Move down')
   await waitFor(() => expect(wordings()).toEqual(['How was your visit?', 'Where did you buy?', 'What else?']))
-  await click('button', 'More for What else?')
+  // The pointer leaves the handle while it drags, and the item is drawn at another place.
+  const dragged = outline().getByRole('button', { name: 'Move How was your visit?' })
+  const last = outline().getByRole('button', { name: /^What else/ })
+  const targetPosition = { x: 40, y: last.getBoundingClientRect().height - 2 }
+  await userEvent.dragAndDrop(dragged, last, { targetPosition })
+  await waitFor(() => expect(wordings()).toEqual(['Where did you buy?', 'What else?', 'How was your visit?']))
+  expect(screen.getByText('How was your visit? is now number 3 of 3')).toBeInTheDocument()
+  expect(dragged).toHaveFocus()
+  await click('button', 'More for How was your visit?')
   expect(await screen.findByRole('menuitem', { name: 'Move down' })).toHaveAttribute('data-disabled')
 })
 
