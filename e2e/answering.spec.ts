@@ -148,7 +148,7 @@ test('without scripts the same is asked, page by page', async ({ openWindow }) =
   await step(page, 'Page 2 of 3')
   await page.getByRole('checkbox', { name: 'Something else' }).check()
   await button(page, 'Next').click()
-  await expect(page.getByText('What did you come for?: Fill this in')).toBeVisible()
+  await expect(page.getByText('What did you come for? Fill this in')).toBeVisible()
   await page.getByRole('textbox', { name: 'What did you come for?' }).fill('A key')
   await button(page, 'Next').click()
   await button(page, 'Back').click()

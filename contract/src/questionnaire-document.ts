@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostQuestions } from './configuration/questionnaire.ts'
 import { questionTypes } from './entities/metadata.ts'
-import { localeCode, locales } from './local-text.ts'
+import { isLocale, localeCode, locales } from './local-text.ts'
 
 /** Most choices of a question. */
 export const mostChoices = 1000
@@ -163,4 +163,16 @@ export function proposedName(text: string, isTaken: (name: string) => boolean, f
     if (!isTaken(free)) return free
     free = `${name}_${number}`
   }
+}
+
+/**
+ * A part of a document as a text that is the same for the same content: in whichever order its fields are, and whether a
+ * text that is not written is empty or left out.
+ */
+export function contentOf(part: unknown): string {
+  return JSON.stringify(part, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const fields = Object.entries(value).filter(([name, one]) => one !== '' || !isLocale(name))
+    return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -17,6 +17,8 @@ const params = z.object({ survey: nameParam })
 const ofVersion = params.extend({ number: z.coerce.number().pipe(z.int32().min(1)) })
 const noQuery = z.object({})
 const version = z.int32().min(0)
+/** Stands for what respondents were asked at a moment. */
+const askedMark = z.string().max(64)
 const when = z.iso.datetime({ offset: true })
 const note = z.string().trim().max(500).default('')
 const storedTexts = z.partialRecord(localeCode, z.string())
@@ -63,6 +65,23 @@ const questionnaireState = z.object({
   /** What saving, publishing, restoring and discarding have to name; it rises with each of them. */
   version,
   isDraft: z.boolean(),
+  /** Stands for what respondents were asked when the draft began; for what they are asked now where there is none. */
+  basedOn: askedMark,
+  /**
+   * What respondents are asked was changed after the draft began, outside of it, as in the configuration or the metadata:
+   * publishing the draft would undo that. Null where it was not.
+   */
+  overtaken: z
+    .object({
+      /** What happened, in the reader's language. */
+      message: z.string(),
+      /** What they were asked when the draft began, and what they are asked now. */
+      before: questionnaireDocument,
+      after: questionnaireDocument,
+      /** Stands for what they are asked now: a draft saved with it is meant to take its place. */
+      basedOn: askedMark,
+    })
+    .nullable(),
   /** Who saved the draft last, and when; null without a draft. */
   changedBy: z.string().nullable(),
   changed: when.nullable(),
@@ -168,7 +187,8 @@ export const getQuestionnaire = defineRoute({
 
 /**
  * Saves the draft, whatever is wrong with it, and names its new questions and choices. Errors: `conflict` at `version`
- * where somebody has saved, published or discarded it since it was read, with who and when.
+ * where somebody has saved, published or discarded it since it was read, with who and when; `conflict` at `basedOn` where
+ * what respondents are asked was changed since.
  */
 export const saveQuestionnaireDraft = defineRoute({
   id: 'saveQuestionnaireDraft',
@@ -178,7 +198,8 @@ export const saveQuestionnaireDraft = defineRoute({
   permission: 'create-surveys',
   params,
   query: noQuery,
-  body: z.object({ document: questionnaireDocument, version }),
+  /** `basedOn`: as it was read; left out where that does not matter. */
+  body: z.object({ document: questionnaireDocument, version, basedOn: askedMark.optional() }),
   response: questionnaireState,
 })
 
@@ -210,7 +231,8 @@ export const checkQuestionnaire = defineRoute({
 
 /**
  * Publishes the draft: questions, choices, the page of respondents, and for a survey without one a dashboard. Errors:
- * `conflict` at `version` for a draft that has changed; `validation` at each field that keeps it from being published.
+ * `conflict` at `version` for a draft that has changed, and at `basedOn` where what respondents are asked was changed outside
+ * of it since it began; `validation` at each field that keeps it from being published.
  */
 export const publishQuestionnaire = defineRoute({
   id: 'publishQuestionnaire',

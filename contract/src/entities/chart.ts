@@ -61,6 +61,8 @@ export const chartData = z.object({
   interviews: z.array(z.number().int().nullable()).optional(),
   /** Goal of the first series, in its own unit. */
   goal: z.number().nullable().optional(),
+  /** The numbers that each value is between, such as the ends of a scale; null where that is not known. */
+  range: z.object({ from: z.number(), to: z.number() }).nullable().optional(),
   /** Why there are no figures, where they are withheld. */
   withheld: localText.nullable().optional(),
 })

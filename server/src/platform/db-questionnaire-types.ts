@@ -6,6 +6,7 @@ export interface QuestionnaireDraftTable {
   survey_id: number
   document: JsonOrNull<object>
   known: Json<object>
+  began_with: JsonOrNull<object>
   version: Generated<number>
   author: string
   changed_at: MomentNow

@@ -106,6 +106,8 @@ interface SurveyTable {
   text_tag: Generated<string>
   disabled: Generated<boolean>
   samples_open: Generated<boolean>
+  /** The user who made it in the product. */
+  author_id: Optional<number>
   version: Generated<number>
   model_version: Generated<number>
   created_at: MomentNow

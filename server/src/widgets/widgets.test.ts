@@ -92,6 +92,7 @@ describe('the variable block', () => {
     const { body } = await ask(everyone, 'head', 'country=Sweden', 'chart', '?index=0')
     expect(body.categories).toEqual(['2026-01-01', '2026-02-01'])
     expect(body.descriptors.map((one: { variable: string }) => one.variable)).toEqual(['satisfaction', 'rating'])
+    expect(body.range).toEqual({ from: 1, to: 5 })
     expect(body.series[0].data[1]).toBe(3)
     expect((await ask(everyone, 'head', 'root', 'chart', '?index=9')).status).toBe(404)
     expect((await ask(everyone, 'head', 'root', 'chart', '?index=x')).body.fields).toHaveProperty('index')

@@ -158,6 +158,15 @@ export class DraftKeeper<Value, Saved> {
     return this.flush()
   }
 
+  /**
+   * Learns what `learn` makes of what the server has by now and of what was known, and changes nothing of what is edited.
+   * Throws ApiError.
+   */
+  async look(learn: (theirs: Saved, known: Saved) => Saved): Promise<void> {
+    const theirs = await this.#source.get()
+    this.store.set({ saved: learn(theirs, this.store.get().saved) })
+  }
+
   /** Saves what is left, as somebody leaves the editor. */
   end(): void {
     if (this.store.get().saving === 'waiting') void this.flush()

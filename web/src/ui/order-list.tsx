@@ -2,9 +2,10 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconGripVertical, IconX } from '@tabler/icons-react'
 import type en from '#web/locales/en/later/imports.json'
 import { useEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { defineLaterTexts } from '#web/lib/texts.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
+import { moved, useDragOrder } from './use-drag-order.ts'
 import classes from './order-list.module.css'
 
 const useTexts = defineLaterTexts<typeof en>('imports')
@@ -37,12 +38,6 @@ interface Props<Key extends ItemKey> {
   chosen?: Key | null
 }
 
-/** The keys with one of them moved to a position. */
-function moved<Key>(keys: readonly Key[], key: Key, to: number): Key[] {
-  const others = keys.filter((one) => one !== key)
-  return [...others.slice(0, to), key, ...others.slice(to)]
-}
-
 /**
  * A short list whose order matters. The handle of an item is dragged by mouse or touch, and moved with the arrow keys;
  * with Alt they move it from anywhere in it. Screen readers are told the new position.
@@ -52,11 +47,17 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
   const t = useTexts()
   const app = useAppTexts()
   const list = useRef<HTMLOListElement>(null)
-  const [drag, setDrag] = useState<{ key: Key; order: Key[] } | null>(null)
   const [told, setTold] = useState('')
   const focused = useRef<{ key: Key; field: HTMLElement | null } | null>(null)
   const known = items.map(({ key }) => key)
-  const order = drag?.order ?? known
+  const drag = useDragOrder({
+    list,
+    keys: known,
+    onEnd: (key, order) => {
+      const item = items.find((one) => one.key === key)
+      if (item) tell(item, order)
+    },
+  })
 
   // A moved item is drawn at another place, where the field that was used, else its handle, has to be focused again.
   useEffect(() => {
@@ -70,10 +71,14 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
 
   function move(item: Item<Key>, to: number): void {
     if (to < 0 || to >= known.length) return
+    tell(item, moved(known, item.key, to))
+  }
+
+  function tell({ key, title }: Item<Key>, order: Key[]): void {
     const active = document.activeElement
-    focused.current = { key: item.key, field: active instanceof HTMLInputElement ? active : null }
-    setTold(t('movedTo', { name: item.title, place: to + 1, count: known.length }))
-    onOrder(moved(known, item.key, to))
+    focused.current = { key, field: active instanceof HTMLInputElement ? active : null }
+    setTold(t('movedTo', { name: title, place: order.indexOf(key) + 1, count: order.length }))
+    onOrder(order)
   }
 
   function press(event: KeyboardEvent, item: Item<Key>): void {
@@ -83,26 +88,16 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
     move(item, known.indexOf(item.key) + by)
   }
 
-  function follow(event: PointerEvent): void {
-    if (drag === null || list.current === null) return
-    const middles = [...list.current.children].map((child) => {
-      const { top, height } = child.getBoundingClientRect()
-      return top + height / 2
-    })
-    const at = drag.order.indexOf(drag.key)
-    const to = middles.filter((middle, index) => index !== at && middle < event.clientY).length
-    if (to !== at) setDrag({ key: drag.key, order: moved(drag.order, drag.key, to) })
-  }
-
-  function end(): void {
-    if (drag !== null && drag.order.some((key, index) => key !== known[index])) onOrder(drag.order)
-    setDrag(null)
-  }
-
   return (
     <>
-      <ol ref={list} aria-label={label} className={classes['list']}>
-        {order.map((key) => {
+      <ol
+        ref={list}
+        aria-label={label}
+        className={classes['list']}
+        data-dragging={drag.dragged !== null || undefined}
+        {...drag.listeners}
+      >
+        {drag.order.map((key) => {
           const item = items.find((one) => one.key === key)
           if (item === undefined) return null
           return (
@@ -111,7 +106,7 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
             <li
               key={key}
               data-key={key}
-              data-dragged={drag?.key === key || undefined}
+              data-dragged={drag.dragged === key || undefined}
               data-chosen={(chosen !== undefined && chosen === key) || undefined}
               className={classes['item']}
               onKeyDown={(event) => event.altKey && press(event, item)}
@@ -124,13 +119,7 @@ export function OrderList<Key extends ItemKey>(props: Props<Key>) {
                 aria-label={t('moveItem', { name: item.title })}
                 title={t('moveHelp')}
                 onKeyDown={(event) => press(event, item)}
-                onPointerDown={(event) => {
-                  event.currentTarget.setPointerCapture(event.pointerId)
-                  setDrag({ key, order: known })
-                }}
-                onPointerMove={follow}
-                onPointerUp={end}
-                onPointerCancel={() => setDrag(null)}
+                onPointerDown={(event) => drag.start(event, key)}
               >
                 <IconGripVertical size={16} aria-hidden="true" />
               </ActionIcon>
@@ -169,7 +158,7 @@ function Title<Key extends ItemKey>({ item, isChosen, onChoose }: TitleProps<Key
   if (item.content !== undefined) return <div className={classes['content']}>{item.content}</div>
   const content = (
     <>
-      {item.title}
+      <span className={classes['name']}>{item.title}</span>
       {item.detail !== undefined && <span className={classes['detail']}>{item.detail}</span>}
     </>
   )

@@ -2,6 +2,7 @@ import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Identity } from '#server/domain/rights/identity.ts'
 import type { Texts } from '#server/domain/survey/survey-model.ts'
 
 /** A survey to store, without its questions. */
@@ -9,6 +10,13 @@ export interface NewSurvey {
   extName: string
   title?: Texts
   organisationName?: string
+  /** The user who makes it; left out by commands. */
+  authorId?: number | null
+}
+
+/** Whom a survey is noted as made by: the user; null for root, who can open every survey. */
+export function authorOf({ userId, isRoot }: Pick<Identity, 'userId' | 'isRoot'>): number | null {
+  return isRoot ? null : userId
 }
 
 /** Inserts a survey; returns its id. Throws `conflict` at `survey` where the universe has one with the name. */
@@ -40,6 +48,7 @@ async function insertIfFree(db: Kysely<Database>, universeId: number, survey: Ne
       ext_name: survey.extName,
       title: JSON.stringify(survey.title ?? {}),
       organisation_name: survey.organisationName,
+      author_id: survey.authorId,
     })
     .onConflict((conflict) => conflict.columns(['universe_id', 'ext_name']).doNothing())
     .returning('id')

@@ -10,10 +10,11 @@ const caseStates: readonly Words[] = [
   say`Not approved`,
   say`Cancelled`,
 ]
-const alertStates: ReadonlyMap<number, Words> = new Map([
-  [2, say`Open`],
-  [6, say`Processing`],
-  [3, say`Closed`],
+/** By their numbers. An alert is no "it" of the same gender as an action, so its words are its own. */
+const alertStates: ReadonlyMap<number, Readonly<Record<Locale, string>>> = new Map([
+  [2, { en: 'Open', sv: 'Öppet', no: 'Åpent', da: 'Åben', fi: 'Avoin' }],
+  [6, { en: 'Processing', sv: 'Pågår', no: 'Under behandling', da: 'Under behandling', fi: 'Käsittelyssä' }],
+  [3, { en: 'Closed', sv: 'Stängt', no: 'Lukket', da: 'Lukket', fi: 'Suljettu' }],
 ])
 
 /** State of a response, as on the wire, in words, as the screen's icon says it; empty for none. */
@@ -24,6 +25,6 @@ export function caseStateText(state: unknown, locale: Locale): string {
 
 /** State of an alert in words; empty for none. */
 export function alertStateText(state: unknown, locale: Locale): string {
-  const words = typeof state === 'number' ? alertStates.get(state) : undefined
-  return words ? translate(words, locale) : ''
+  const texts = typeof state === 'number' ? alertStates.get(state) : undefined
+  return texts?.[locale] ?? ''
 }

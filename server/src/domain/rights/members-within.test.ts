@@ -90,6 +90,11 @@ async function makeOrganisation(seed: number) {
         .execute()
     members.push({ id, roleId: place.roleId, admin: place.admin, actAs: place.actAs, isRoot })
   }
+  // Each survey was made by an administrator, who may open it for that.
+  await db.updateTable('universe').set({ admins_create_surveys: true }).where('id', '=', universeId).execute()
+  const administrators = members.filter(({ admin }) => admin)
+  for (const [at, { surveyId }] of surveys.entries())
+    await db.updateTable('survey').set({ author_id: administrators[at]?.id }).where('id', '=', surveyId).execute()
   const identityOf = (userId: number, actorUserId: number | null = null): Promise<Identity | null> =>
     readIdentity(program.deps.db, {
       ...{ sessionId: 0, userId, universeId, actorUserId, lastWrite: { xid: null }, expiresAt: new Date() },

@@ -8,6 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Identity } from './identity.ts'
 import { readUniverseRoles, sheetOf } from './role-sheets.ts'
 import type { RoleSheet } from './role-sheets.ts'
+import { authorRights } from './role-rights.ts'
 import { accessOrNull, accessWithin, rankWithin } from './subset.ts'
 import { accessOf, sortFilters } from './survey-access.ts'
 import { readFiltersOfUsers, readSurveysWithAccess } from './survey-rights-store.ts'
@@ -53,11 +54,18 @@ export async function membersWithin(
   const known = new Map<string, boolean>()
   const isWithin = ({ id, roleId, admin, actAs, isRoot }: Member): boolean => {
     const own = filters.get(id) ?? []
-    const key = JSON.stringify([roleId, admin, actAs, isRoot, own])
+    // Where the caller is none of those who may make surveys, no administrator is within their rights.
+    const author = { userId: id, mayCreateSurveys: admin && outer.mayCreateSurveys }
+    const made = surveys.flatMap((survey) => {
+      const rights = authorRights(survey, author)
+      return rights ? [[survey.id, rights] as const] : []
+    })
+    const key = JSON.stringify([roleId, admin, actAs, isRoot, own, made.map(([surveyId]) => surveyId)])
     const before = known.get(key)
     if (before !== undefined) return before
     if (!sheets.has(roleId)) sheets.set(roleId, sheetOf(roles, roleId))
-    const sheet = sheets.get(roleId) ?? null
+    const byRole = sheets.get(roleId) ?? null
+    const sheet = byRole && made.length > 0 ? { ...byRole, surveys: new Map([...made, ...byRole.surveys]) } : byRole
     const rank = { isRoot, isUserAdmin: admin, mayActAs: admin && actAs, role: sheet?.role ?? null }
     const found = sheet !== null && rankWithin(rank, outer) && comparisons.every((compare) => compare(sheet, own))
     known.set(key, found)
@@ -90,13 +98,15 @@ async function comparisonIn(
     }
   }
   const isLimited = !outerAccess || outerAccess.caseScope.conditions.length > outerAccess.compareScope.fixed.length
-  const known = new Map<string, boolean>()
+  const known = new Map<RoleSheet, Map<string, boolean>>()
   const once = (sheet: RoleSheet, filters: Filters): boolean => {
-    const key = JSON.stringify([sheet.role.id, filters])
-    const before = known.get(key)
+    const ofSheet = known.get(sheet) ?? new Map<string, boolean>()
+    known.set(sheet, ofSheet)
+    const key = JSON.stringify(filters)
+    const before = ofSheet.get(key)
     if (before !== undefined) return before
     const found = compared(sheet, filters)
-    known.set(key, found)
+    ofSheet.set(key, found)
     return found
   }
   return (sheet, filters) =>

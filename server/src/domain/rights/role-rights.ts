@@ -179,6 +179,17 @@ export const rootSurveyRights: SurveyRights = {
   startPage: '',
 }
 
+/**
+ * Rights of whoever made a survey, where their role has no access to it: those that roles which see all data get in a new
+ * survey. Null for everybody else, and while they may make no surveys.
+ */
+export function authorRights(
+  { authorId }: { authorId: number | null },
+  { userId, mayCreateSurveys }: { userId: number; mayCreateSurveys: boolean },
+): SurveyRights | null {
+  return mayCreateSurveys && authorId === userId ? rootSurveyRights : null
+}
+
 /** A level of a view, as `SurveyRights.anchors` holds it; the level of the top is empty. */
 export function anchorKey(view: string, level: string): string {
   return JSON.stringify([view, level])

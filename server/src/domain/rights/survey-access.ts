@@ -20,7 +20,7 @@ import type { Identity } from './identity.ts'
 import { confinementAt } from './key-place.ts'
 import { Places } from './places.ts'
 import type { Confinement } from './places.ts'
-import { combineSurveyRights, rootSurveyRights } from './role-rights.ts'
+import { authorRights, combineSurveyRights, rootSurveyRights } from './role-rights.ts'
 import type { SurveyRights } from './role-rights.ts'
 import { issueScopes } from './scope.ts'
 import type { CaseScope, CompareScope } from './scope.ts'
@@ -228,7 +228,8 @@ function listFields({ questions, config }: SurveyModel): FilterField[] {
 
 async function rightsIn({ db, identity }: AccessContext, model: SurveyModel): Promise<SurveyRights> {
   if (identity.isRoot) return rootSurveyRights
-  const rights = identity.role && combineSurveyRights(await readSurveyRights(db, model.id, identity.role.lineage))
+  const byRole = identity.role && combineSurveyRights(await readSurveyRights(db, model.id, identity.role.lineage))
+  const rights = byRole ?? authorRights(model, identity)
   if (!rights || model.disabled)
     throw new AppError(
       'forbidden',

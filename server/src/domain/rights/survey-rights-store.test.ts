@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRole, createSurvey, createUniverse } from '#server/testing/factories.ts'
+import { createRole, createSurvey, createUniverse, createUser } from '#server/testing/factories.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { readSurveyRights, readSurveysWithAccess } from './survey-rights-store.ts'
@@ -27,7 +27,7 @@ test('rights of a lineage are those of each role in its order, null for a role w
   expect(await readSurveyRights(db, surveyId, [open])).toEqual([null])
 })
 
-test('the surveys of a universe are those in use, each with the roles that have access', async () => {
+test('the surveys of a universe are those in use, each with the roles that have access and its author', async () => {
   const { db } = database
   const universeId = (await createUniverse(db)).id
   const [both, none, disabled] = [
@@ -48,9 +48,11 @@ test('the surveys of a universe are those in use, each with the roles that have 
   ]
   const without = await createRole(db, universeId, { surveys: { [none.surveyId]: {} } })
   await db.updateTable('role_survey').set({ access: false }).where('role_id', '=', without).execute()
+  const { id: authorId } = await createUser(db)
+  await db.updateTable('survey').set({ author_id: authorId }).where('id', '=', none.surveyId).execute()
   const surveys = await readSurveysWithAccess(db, universeId)
   expect(surveys.map(({ roleIds, ...survey }) => ({ ...survey, roleIds: roleIds.toSorted((a, b) => a - b) }))).toEqual([
-    { id: both.surveyId, extName: both.extName, title: { en: 'Both' }, roleIds: roles },
-    { id: none.surveyId, extName: none.extName, title: {}, roleIds: [] },
+    { id: both.surveyId, extName: both.extName, title: { en: 'Both' }, roleIds: roles, authorId: null },
+    { id: none.surveyId, extName: none.extName, title: {}, roleIds: [], authorId },
   ])
 })

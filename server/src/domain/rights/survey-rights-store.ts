@@ -68,22 +68,29 @@ export async function readFiltersOfUsers(
   return filters
 }
 
-/** The enabled surveys of a universe, each with the ids of the roles that have access. */
-export async function readSurveysWithAccess(
-  db: Kysely<Database>,
-  universeId: number,
-): Promise<{ id: number; extName: string; title: Record<string, string>; roleIds: number[] }[]> {
+/** An enabled survey with the ids of the roles that have access, and of its author. */
+export interface SurveyWithAccess {
+  id: number
+  extName: string
+  title: Record<string, string>
+  roleIds: number[]
+  authorId: number | null
+}
+
+/** The enabled surveys of a universe, each with who has access. */
+export async function readSurveysWithAccess(db: Kysely<Database>, universeId: number): Promise<SurveyWithAccess[]> {
   const rows = await db
     .selectFrom('survey')
     .leftJoin('role_survey', (join) =>
       join.onRef('role_survey.survey_id', '=', 'survey.id').on('role_survey.access', '=', true),
     )
-    .select(['survey.id', 'survey.ext_name as extName', 'survey.title', 'role_survey.role_id as roleId'])
+    .select(['survey.id', 'survey.ext_name as extName', 'survey.title', 'survey.author_id as authorId'])
+    .select('role_survey.role_id as roleId')
     .where('survey.universe_id', '=', universeId)
     .where('survey.disabled', '=', false)
     .orderBy('survey.id')
     .execute()
-  const surveys = new Map<number, { id: number; extName: string; title: Record<string, string>; roleIds: number[] }>()
+  const surveys = new Map<number, SurveyWithAccess>()
   for (const { roleId, ...survey } of rows) {
     const entry = surveys.get(survey.id) ?? { ...survey, roleIds: [] }
     surveys.set(survey.id, entry)

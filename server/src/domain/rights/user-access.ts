@@ -5,7 +5,7 @@ import { todayIn } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readIdentity } from './identity-store.ts'
-import { rootSurveyRights } from './role-rights.ts'
+import { authorRights, rootSurveyRights } from './role-rights.ts'
 import { readUniverseRoles, sheetOf } from './role-sheets.ts'
 import { accessOf, accessWith, sortFilters } from './survey-access.ts'
 import type { AccessContext, SurveyAccess } from './survey-access.ts'
@@ -56,14 +56,15 @@ export async function accessOfUsers(
   ])
   const survey = { model, tree, today: todayIn(clock, model.timeZone) }
   const found = new Map<number, SurveyAccess>()
-  for (const { userId, isRoot, roleId } of users) {
+  for (const { userId, isRoot, roleId, mayCreateSurveys } of users) {
     const sheet = isRoot || roleId === null ? null : sheetOf(roles, roleId)
-    const rights = isRoot ? rootSurveyRights : model.disabled ? undefined : sheet?.surveys.get(id)
+    const own = sheet && (sheet.surveys.get(id) ?? authorRights(model, { userId, mayCreateSurveys }))
+    const rights = isRoot ? rootSurveyRights : model.disabled ? null : own
     if (!rights) continue
     const seesAll = isRoot || sheet?.role.canSeeAllData === true
-    const own = seesAll ? [] : (filters.get(userId) ?? []).filter((one) => (one.surveyId ?? id) === id)
+    const limits = seesAll ? [] : (filters.get(userId) ?? []).filter((one) => (one.surveyId ?? id) === id)
     try {
-      found.set(userId, accessOf(survey, [{ rights, ...sortFilters(model, own) }]))
+      found.set(userId, accessOf(survey, [{ rights, ...sortFilters(model, limits) }]))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
     }
@@ -73,8 +74,9 @@ export async function accessOfUsers(
 
 /** Those of some users who may enter a universe, with their roles there. */
 async function readUsers(db: Kysely<Database>, universeId: number, userIds: readonly number[]) {
-  return db
+  const users = await db
     .selectFrom('app_user')
+    .leftJoin('universe', (join) => join.on('universe.id', '=', universeId))
     .leftJoin('user_universe', (join) =>
       join
         .onRef('user_universe.user_id', '=', 'app_user.id')
@@ -82,9 +84,14 @@ async function readUsers(db: Kysely<Database>, universeId: number, userIds: read
         .on('user_universe.disabled', '=', false),
     )
     .select(['app_user.id as userId', 'app_user.is_root as isRoot', 'user_universe.role_id as roleId'])
+    .select(['user_universe.admin', 'universe.admins_create_surveys as adminsCreateSurveys'])
     .where('app_user.id', 'in', [...userIds])
     .where('app_user.status', '<>', 1)
     .execute()
+  return users.map(({ admin, adminsCreateSurveys, ...user }) => ({
+    ...user,
+    mayCreateSurveys: admin === true && adminsCreateSurveys === true,
+  }))
 }
 
 function identityOf({ db, clock }: Pick<AccessContext, 'db' | 'clock'>, userId: number, universeId: number) {

@@ -69,6 +69,7 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     disabled: survey.disabled,
     samplesOpen: survey.samples_open,
     organisationName: survey.organisation_name,
+    authorId: survey.author_id,
     questions,
     views,
     config,

@@ -77,6 +77,8 @@ export interface SurveyModel extends SurveyShape {
   disabled: boolean
   samplesOpen: boolean
   organisationName: string
+  /** The user who made it in the product; null where a command did. */
+  authorId: number | null
   config: SurveyConfig
   /** The enabled scripts that the product calls for this survey: its own first, then its universe's, then global ones. */
   hooks: readonly HookScript[]

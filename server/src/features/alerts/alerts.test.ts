@@ -59,7 +59,7 @@ describe('the page of an alert', () => {
   test('tells in the language of its reader', async () => {
     const id = await board.alert()
     const { call } = await board.member({ language: 'sv' })
-    expect((await call('GET', board.page(id))).body).toMatchObject({ stateText: 'Öppen', title: 'Missnöjd' })
+    expect((await call('GET', board.page(id))).body).toMatchObject({ stateText: 'Öppet', title: 'Missnöjd' })
   })
 
   test('names the contact, and the other alerts of the same customer that the caller may open', async () => {

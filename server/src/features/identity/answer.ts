@@ -3,8 +3,11 @@ import type { SignInResult } from '@gensvar/contract/identity'
 import { isLocale } from '@gensvar/contract/local-text'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
+import { peopleOf } from '#server/domain/rights/acting-access.ts'
 import type { Identity } from '#server/domain/rights/identity.ts'
+import { authorRights } from '#server/domain/rights/role-rights.ts'
 import { readSurveysWithAccess } from '#server/domain/rights/survey-rights-store.ts'
+import type { SurveyWithAccess } from '#server/domain/rights/survey-rights-store.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { findProfileById, listCandidates, listMemberships } from './store.ts'
 import type { Membership, Profile } from './store.ts'
@@ -92,12 +95,18 @@ function universeInfo({ name, title, host }: Membership) {
   return { name, title, host }
 }
 
-async function surveysOf(db: Kysely<Database>, { isRoot, role }: Identity, universeId: number) {
+async function surveysOf(db: Kysely<Database>, identity: Identity, universeId: number) {
   const surveys = await readSurveysWithAccess(db, universeId)
-  const lineage = role?.lineage ?? []
   return surveys
-    .filter(({ roleIds }) => isRoot || (lineage.length > 0 && lineage.every((id) => roleIds.includes(id))))
+    .filter((survey) => peopleOf(identity).every((person) => hasAccess(survey, person)))
     .map(({ extName, title }) => ({ extName, title }))
+}
+
+function hasAccess(survey: SurveyWithAccess, { isRoot, role, userId, mayCreateSurveys }: Identity): boolean {
+  if (isRoot) return true
+  if (!role) return false
+  const isOpen = role.lineage.every((id) => survey.roleIds.includes(id))
+  return isOpen || authorRights(survey, { userId, mayCreateSurveys }) !== null
 }
 
 /** Universes whose users one may act as; with the users only while choosing one, as there may be thousands. */

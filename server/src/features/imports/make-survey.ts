@@ -3,7 +3,8 @@ import { say } from '@gensvar/contract/say'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 import { ensureAdministratorRole, openToAdministrators } from '#server/domain/build/role.ts'
-import { ensureSurvey } from '#server/domain/build/survey.ts'
+import { authorOf, ensureSurvey } from '#server/domain/build/survey.ts'
+import type { Identity } from '#server/domain/rights/identity.ts'
 import { ensureUniverse } from '#server/domain/build/universe.ts'
 import { ImportRefusal } from './import-words.ts'
 import { findSurvey, readTarget } from './find-target.ts'
@@ -24,7 +25,7 @@ export interface Place {
  * changed since `target` was read.
  */
 export async function makeSurvey(
-  db: Kysely<Database>,
+  { db, identity }: { db: Kysely<Database>; identity?: Identity | null },
   request: { universe: string; universeTitle?: string; survey: string; title?: string },
   target: ImportTarget,
 ): Promise<Place> {
@@ -37,7 +38,11 @@ export async function makeSurvey(
   const extName = request.survey
   const surveyId =
     known ??
-    (await ensureSurvey(db, universe.id, { extName, title: title ?? { [universe.defaultLocale]: titleOf(extName) } }))
+    (await ensureSurvey(db, universe.id, {
+      extName,
+      title: title ?? { [universe.defaultLocale]: titleOf(extName) },
+      authorId: identity ? authorOf(identity) : null,
+    }))
   await lockSurvey(db, surveyId)
   const now = await readTarget(db, request)
   const empty = { id: surveyId, questions: [], views: [], responses: 0, keyed: 0, eventDate: null, main: null }

@@ -68,7 +68,7 @@ export function writeImport(
     const existingId = target.existing?.id ?? null
     if (existingId !== null) await lockSurvey(db, existingId)
     const surveyWas = await surveyBefore(db, existingId)
-    const place = await makeSurvey(db, request, target)
+    const place = await makeSurvey(tx, request, target)
     const { universeId, surveyId, locale } = place
     await demandSameDoubts(db, surveyId, stored)
     const filename = basename(request.file)

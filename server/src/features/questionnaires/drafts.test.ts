@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSurvey, createUniverse, smallSurvey } from '#server/testing/factories.ts'
 import { at, choicesOf, documentOf, openBuilder } from './testing/builder.ts'
 import type { Builder } from './testing/builder.ts'
+import type { Caller } from '#server/testing/dashboard.ts'
 
 let builder: Builder
 const rated = { type: 'scale', variable: 'rated', says: 'How was it?' } as const
@@ -31,8 +32,6 @@ describe('who builds questionnaires', () => {
     expect(await get()).toEqual([200, 403, 403])
     await allow(true)
     expect(await get()).toEqual([200, 200, 403])
-    const { db, universeId } = { ...builder.board.deps, ...builder.board }
-    await db.updateTable('role').set({ can_see_all_data: true }).where('universe_id', '=', universeId).execute()
     const body = { survey: 'by_admin', title: { en: 'Mine' }, template: 'csat', languages: ['en'] }
     expect((await admin('POST', '/rest/questionnaires', body)).body).toMatchObject({ survey: 'by_admin' })
     const draft = (await admin('GET', at('draft', 'by_admin'))).body
@@ -42,6 +41,45 @@ describe('who builds questionnaires', () => {
     ).toBe(403)
     await allow(false)
     expect((await admin('POST', at('publish', 'by_admin'), { version: 1 })).status).toBe(403)
+  })
+
+  test('opens what they made themselves, which opens nothing else to them and nothing to others', async () => {
+    await allow(true)
+    const { as, survey: other, deps } = builder.board
+    // By their role they see one survey, and of it one store.
+    const { name: universe } = await deps.db
+      .selectFrom('universe')
+      .where('id', '=', builder.board.universeId)
+      .select('name')
+      .executeTakeFirstOrThrow()
+    const limits = { admin: true, filters: { store: ['Oslo'] } }
+    const [author, colleague, staff] = [await as(limits), await as({ admin: true }), await as()]
+    const listed = async (caller: Caller) => {
+      const { surveys } = (await caller('POST', '/rest/authentication/changeuniverse', { universe })).body
+      return surveys.map(({ extName }: { extName: string }) => extName)
+    }
+    const body = { survey: 'own', title: { en: 'Mine' }, template: 'nps', languages: ['en'] }
+    // What limits them in all surveys has no meaning in one that does not ask for stores: they make none that they cannot open.
+    const refused = await author('POST', '/rest/questionnaires', body)
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('limited by "store"')])
+    const { surveyId } = builder.board
+    await deps.db.updateTable('user_filter').set({ survey_id: surveyId }).execute()
+    expect((await author('POST', '/rest/questionnaires', body)).status).toBe(200)
+    const { version } = (await author('GET', at('draft', 'own'))).body
+    expect((await author('POST', at('publish', 'own'), { version })).status).toBe(200)
+    const figures = (caller: Caller, survey: string) => caller('GET', `/rest/widgets/data/${survey}/head/root`)
+    expect((await figures(author, 'own')).status).toBe(200)
+    for (const caller of [colleague, staff])
+      expect([(await figures(caller, 'own')).status, (await caller('GET', at('draft', 'own'))).status]).toEqual([
+        403, 403,
+      ])
+    const satisfied = ({ variables }: { variables: { name: string; n: number }[] }) => variables[0]
+    expect(satisfied((await figures(author, other)).body)).not.toEqual(satisfied((await figures(staff, other)).body))
+    await allow(false)
+    expect((await figures(author, 'own')).status).toBe(403)
+    await allow(true)
+    expect([await listed(author), await listed(colleague)]).toEqual([[other, 'own'], [other]])
+    await allow(false)
   })
 
   test("meets another organisation's survey as none at all", async () => {
@@ -119,6 +157,16 @@ async function rename(survey: string, to: { variable: string } | { choice: strin
   expect([saved.status, saved.body.fields]).toEqual([200, undefined])
 }
 
+/** Publishes another text of a survey's configuration, as the editor of dashboards does. */
+async function editConfiguration(survey: string, edit: (text: string) => string): Promise<void> {
+  const of = (what: string) => `/rest/dashboard/${what}/${survey}`
+  const { body: draft } = await builder.root('GET', of('draft'))
+  const { version, basedOn } = draft
+  const saved = await builder.root('PUT', of('draft'), { text: edit(draft.text), version, basedOn })
+  const published = await builder.root('POST', of('publish'), { version: saved.body.version })
+  expect([published.status, published.body.fields]).toEqual([200, undefined])
+}
+
 describe('a draft', () => {
   test('is shared, named at the save, and saved once by two', async () => {
     const survey = await builder.create('shared')
@@ -172,6 +220,65 @@ describe('a draft', () => {
       ...{ question: 'way', other: { choice: 'online', question: 'which' } },
     })
     expect(document.questions[2]?.showIf).toBe('way = online and rated <= 3')
+  })
+
+  test('does not undo what was changed outside of it, unless somebody means to', async () => {
+    const survey = await builder.create('outside')
+    const publish = async () =>
+      builder.root('POST', at('publish', survey), { version: (await builder.state(survey)).version })
+    await builder.publish(survey, documentOf([rated]))
+    const seen = await builder.state(survey)
+    await builder.save(survey, documentOf([rated, { type: 'text', says: 'Why?' }]))
+    // Another section of the configuration is nobody's loss.
+    await editConfiguration(survey, (text) => `${text}\nlowBase: 3\n`)
+    expect((await builder.state(survey)).overtaken).toBeNull()
+    await editConfiguration(survey, (text) => text.replace('openLinks: true', 'openLinks: false'))
+    const refused = await publish()
+    expect([refused.status, refused.body.fields.basedOn]).toEqual([
+      409,
+      expect.stringMatching(/changed outside this draft after it began\. .* by rut@example\.org, \d{4}-/),
+    ])
+    expect((await builder.model(survey)).config.questionnaire.openLinks).toBe(false)
+    const { overtaken, version, document, basedOn } = await builder.state(survey)
+    expect(overtaken).toMatchObject({
+      ...{ message: refused.body.fields.basedOn, before: { openLinks: true }, after: { openLinks: false } },
+    })
+    // A save that knows nothing of it changes nothing in that; one that names what is asked now is meant.
+    const saved = await builder.root('PUT', at('draft', survey), { document, version, basedOn })
+    expect((await publish()).status).toBe(409)
+    const over = { document, version: saved.body.version, basedOn: overtaken?.basedOn }
+    expect((await builder.root('PUT', at('draft', survey), over)).body.overtaken).toBeNull()
+    expect((await publish()).status).toBe(200)
+    expect((await builder.model(survey)).config.questionnaire.openLinks).toBe(true)
+    // Whoever has read what was asked before begins no draft over what is asked by now.
+    const late = { document, version: (await builder.state(survey)).version, basedOn: seen.basedOn }
+    const begun = await builder.root('PUT', at('draft', survey), late)
+    expect([begun.status, Object.keys(begun.body.fields)]).toEqual([409, ['basedOn']])
+  })
+
+  test('notices words changed in the metadata and a first questionnaire written by hand, but no new names', async () => {
+    const survey = await builder.create('words_outside')
+    const begun = await builder.state(survey)
+    await editConfiguration(survey, () => 'version: 1\nquestionnaire: { intro: { en: By hand } }\npages: []\n')
+    const first = await builder.state(survey)
+    expect([begun.overtaken, first.overtaken?.after.intro]).toEqual([null, { en: 'By hand' }])
+    const gone = await builder.root('DELETE', `${at('draft', survey)}?version=${first.version}`)
+    expect(gone.body).toMatchObject({ isDraft: false, overtaken: null, document: { intro: { en: 'By hand' } } })
+    const channel = { type: 'single', variable: 'channel', says: 'Where?', choices: choicesOf('web', 'shop') } as const
+    await builder.publish(survey, documentOf([rated, channel]))
+    await builder.save(survey, documentOf([channel, rated]))
+    await rename(survey, { variable: 'way' })
+    expect((await builder.state(survey)).overtaken).toBeNull()
+    const { questions } = (await builder.root('GET', `/rest/metadata/${survey}?text=Where`)).body
+    const settings = { features: '{}', format: '{}', question: { en: 'Where was it?' }, renameSeen: null }
+    const changed = await builder.root('POST', `/rest/metadata/question/${survey}`, { ...questions[0], ...settings })
+    expect([changed.status, changed.body.fields]).toEqual([200, undefined])
+    const { overtaken, version } = await builder.state(survey)
+    expect(overtaken?.after.questions.map(({ variable, wording }) => [variable, wording.en])).toEqual([
+      ['rated', 'How was it?'],
+      ['way', 'Where was it?'],
+    ])
+    expect((await builder.root('POST', at('publish', survey), { version })).status).toBe(409)
   })
 
   test('of an earlier version is restored, read and published as a new one', async () => {

@@ -1,6 +1,4 @@
 import { say } from '@gensvar/contract/say'
-import { isLocale } from '@gensvar/contract/local-text'
-import type { Locale } from '@gensvar/contract/local-text'
 import type { QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
 import type { QuestionnaireCheck, QuestionnaireState } from '@gensvar/contract/questionnaires'
 import type { Ctx } from '#server/domain/context.ts'
@@ -11,12 +9,20 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { askedNow, basisOf, begunWithFor } from './begun-with.ts'
 import { checkOf } from './check/check-document.ts'
 import { knownNames, namesIn, withPresentNames } from './document/known-names.ts'
 import { withNames } from './document/name-questions.ts'
-import { readDocument, unaskedQuestions } from './document/read-document.ts'
+import { unaskedQuestions } from './document/read-document.ts'
 import { hasAnswers, readCurrentVersion, readDraftRow, readLocales, readVersion, saveDraftRow } from './store.ts'
 import type { DraftRow } from './store.ts'
+
+/** A draft as it is saved: over a version, and made of what `basedOn` stands for. */
+interface SavedDraft {
+  document: QuestionnaireDocument
+  version: number
+  basedOn?: string | undefined
+}
 
 /** The draft of a questionnaire; what is published where there is none. */
 export async function getQuestionnaire(ctx: Ctx, survey: string): Promise<QuestionnaireState> {
@@ -24,15 +30,18 @@ export async function getQuestionnaire(ctx: Ctx, survey: string): Promise<Questi
   return stateOf(ctx, model)
 }
 
-/** Saves the draft and names its new questions, whatever is wrong with it. Throws `conflict` for a stale version. */
+/**
+ * Saves the draft and names its new questions, whatever is wrong with it. Throws `conflict` for a stale version, and at
+ * `basedOn` where what respondents are asked was changed since it was read.
+ */
 export async function saveQuestionnaireDraft(
   ctx: Ctx,
   survey: string,
-  { document, version }: { document: QuestionnaireDocument; version: number },
+  { document, version, basedOn }: SavedDraft,
 ): Promise<QuestionnaireState> {
   const { model } = await surveyAccess(ctx, survey)
   return write(ctx, async (tx) => {
-    await storeDraft(tx, model, { document, version })
+    await storeDraft(tx, model, { document, version, basedOn })
     const details = { questions: document.questions.length }
     await tx.audit({ action: 'questionnaire.draft', surveyId: model.id, object: model.extName, details })
     return stateOf(tx, model)
@@ -91,11 +100,11 @@ export async function demandDraft(
   { db }: Pick<WriteTx, 'db'>,
   model: SurveyModel,
   version: number,
-): Promise<QuestionnaireDocument> {
+): Promise<DraftRow & { document: QuestionnaireDocument }> {
   const draft = await readDraftRow(db, model.id)
   if (draft === null || draft.version !== version) throw staleDraft(model, draft)
   if (draft.document === null) throw new AppError('conflict', say`There is no draft.`, { version: say`is out of date` })
-  return withPresentNames(draft.document, draft.known, model)
+  return { ...draft, document: withPresentNames(draft.document, draft.known, model) }
 }
 
 /** Takes the draft away. Throws `conflict` for a stale version. */
@@ -104,13 +113,12 @@ export async function clearDraft(tx: WriteTx, model: SurveyModel, version: numbe
   if (!done) throw staleDraft(model, await readDraftRow(tx.db, model.id))
 }
 
-async function storeDraft(
-  tx: WriteTx,
-  model: SurveyModel,
-  { document, version }: { document: QuestionnaireDocument; version: number },
-): Promise<void> {
+async function storeDraft(tx: WriteTx, model: SurveyModel, { document, version, basedOn }: SavedDraft): Promise<void> {
+  const draft = await readDraftRow(tx.db, model.id)
+  if ((draft?.version ?? 0) !== version) throw staleDraft(model, draft)
   const named = withNames(document, model)
-  const stored = { document: named, known: knownNames(named, model) }
+  const begunWith = await begunWithFor(tx, model, { draft, basedOn })
+  const stored = { document: named, known: knownNames(named, model), begunWith }
   const done = await saveDraftRow(tx, model.id, { stored, version, author: nameOf(tx.identity) })
   if (!done) throw staleDraft(model, await readDraftRow(tx.db, model.id))
 }
@@ -135,16 +143,14 @@ export async function stateOf(
     model.anonymity === null ? hasAnswers(ctx.db, model.id) : true,
   ])
   const isDraft = draft !== null && draft.document !== null
-  const document =
-    draft?.document == null
-      ? readDocument(model, ownLanguage(ctx))
-      : withPresentNames(draft.document, draft.known, model)
+  const document = draft?.document == null ? askedNow(ctx, model) : withPresentNames(draft.document, draft.known, model)
   return {
     survey: model.extName,
     title: { ...model.title },
     document,
     version: draft?.version ?? 0,
     isDraft,
+    ...(await basisOf(ctx, model, isDraft ? draft.begunWith : null)),
     changedBy: isDraft ? draft.author : null,
     changed: isDraft ? draft.changed.toISOString() : null,
     published: current && {
@@ -158,10 +164,4 @@ export async function stateOf(
     unasked: unaskedQuestions(model, document, new Set(namesIn(document))),
     check: checkOf(ctx, document, model),
   }
-}
-
-/** The language of the session's organisation. */
-export function ownLanguage({ identity }: Pick<Ctx, 'identity'>): Locale {
-  const locale = identity.universe?.defaultLocale ?? 'en'
-  return isLocale(locale) ? locale : 'en'
 }

@@ -16,6 +16,7 @@ import type { StartQuestion } from '#server/features/imports/service.ts'
 import { writeQuestions } from '#server/features/metadata/service.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { demandNotOvertaken } from './begun-with.ts'
 import { demandPublishable } from './check/check-document.ts'
 import { knownNames } from './document/known-names.ts'
 import { withNames } from './document/name-questions.ts'
@@ -31,8 +32,8 @@ const sectionComment = 'What respondents are asked, in this order, and what the 
 
 /**
  * Publishes the draft: its questions, the questionnaire of the configuration, and for a survey without a configuration a
- * first dashboard, in one write. Throws `conflict` at `version` for a stale draft, `validation` at each field that keeps it
- * from being published.
+ * first dashboard, in one write. Throws `conflict` at `version` for a stale draft, and at `basedOn` for one that would undo
+ * what was changed outside of it; `validation` at each field that keeps it from being published.
  */
 export async function publishQuestionnaire(
   ctx: Ctx,
@@ -44,7 +45,9 @@ export async function publishQuestionnaire(
     await lockSurveyAlone(tx.db, seen.id)
     // Read again, with the survey locked: a question may have been renamed since the request began.
     const { model } = await surveyAccess(tx, survey)
-    const document = withNames(await demandDraft(tx, model, version), model)
+    const draft = await demandDraft(tx, model, version)
+    await demandNotOvertaken(tx, model, draft)
+    const document = withNames(draft.document, model)
     demandPublishable(document, model)
     await putInForce(tx, model, { document, note })
     const { model: after } = await surveyAccess(tx, survey)

@@ -16,10 +16,21 @@ export interface StoredDocument {
   known: KnownNames
 }
 
+/** What respondents were asked when a draft began, and the number of the configuration then; 0 for none. */
+export interface BegunWith extends StoredDocument {
+  configuration: number
+}
+
+/** A draft to store. `begunWith` is null where that is not known. */
+export interface NewDraft extends StoredDocument {
+  begunWith: BegunWith | null
+}
+
 /** The draft of a survey; its document is null where it was published or discarded. */
 export interface DraftRow {
   document: QuestionnaireDocument | null
   known: KnownNames
+  begunWith: BegunWith | null
   version: number
   author: string
   changed: Date
@@ -46,21 +57,24 @@ interface VersionQuery {
 export async function readDraftRow(db: Db, surveyId: number): Promise<DraftRow | null> {
   const row = await db
     .selectFrom('questionnaire_draft')
-    .select(['document', 'known', 'version', 'author', 'changed_at as changed'])
+    .select(['document', 'known', 'began_with as begunWith', 'version', 'author', 'changed_at as changed'])
     .where('survey_id', '=', surveyId)
     .executeTakeFirst()
-  return row ? { ...row, document: row.document as QuestionnaireDocument | null, known: row.known as KnownNames } : null
+  if (!row) return null
+  const document = row.document as QuestionnaireDocument | null
+  return { ...row, document, known: row.known as KnownNames, begunWith: row.begunWith as BegunWith | null }
 }
 
 /** Stores a draft over the version it was made from, 0 for none; false where that is not the stored one any more. */
 export async function saveDraftRow(
   { db }: Pick<WriteTx, 'db'>,
   surveyId: number,
-  draft: { stored: StoredDocument | null; version: number; author: string },
+  draft: { stored: NewDraft | null; version: number; author: string },
 ): Promise<boolean> {
   const values = {
     document: draft.stored && JSON.stringify(draft.stored.document),
     known: JSON.stringify(draft.stored?.known ?? {}),
+    began_with: draft.stored?.begunWith ? JSON.stringify(draft.stored.begunWith) : null,
     author: draft.author,
   }
   if (draft.version === 0) {

@@ -74,8 +74,19 @@ export async function chartOf(
     summary: first ? latestSummary(request, first, periods, states) : null,
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
+    range: rangeOf(indicators),
     withheld: localWordsOf(leftOut ?? reasonForAll(rows, indicators.length)),
   }
+}
+
+/** The numbers that the values of all indicators are between; null where one of them says none. */
+function rangeOf(indicators: readonly Indicator[]): { from: number; to: number } | null {
+  const ends = indicators.flatMap(({ minValue, maxValue }) =>
+    minValue === null || maxValue === null ? [] : [{ from: minValue, to: maxValue }],
+  )
+  if (ends.length === 0 || ends.length < indicators.length) return null
+  const range = { from: Math.min(...ends.map(({ from }) => from)), to: Math.max(...ends.map(({ to }) => to)) }
+  return range.from < range.to ? range : null
 }
 
 function localWordsOf(words: Words | null): LocalText | null {

@@ -24,12 +24,11 @@ export function makeKeeper(survey: string, saved: DraftState): DraftKeeper {
 }
 
 /**
- * Saves the own text over what somebody else saved or published; `isMerged` says that the text was made with the
- * published version in sight. Throws ApiError.
+ * Saves the own text over what somebody else saved; with `isMerged` over what somebody else published meanwhile, as it was
+ * seen, and not over a draft that was saved since. Throws ApiError.
  */
 export function keepMine(keeper: DraftKeeper, { isMerged = false } = {}): Promise<boolean> {
-  return keeper.keepMine((theirs, { basedOn }) => ({
-    ...theirs,
-    basedOn: isMerged ? theirs.published.number : basedOn,
-  }))
+  return keeper.keepMine((theirs, { basedOn, version }) =>
+    isMerged ? { ...theirs, version, basedOn: theirs.published.number } : { ...theirs, basedOn },
+  )
 }

@@ -12,6 +12,7 @@ import { CodeDiff } from '#web/ui/code-editor/code-editor.tsx'
 import { notifyDone } from '#web/ui/notify.tsx'
 import { keepMine } from './draft-keeper.ts'
 import type { DraftKeeper, EditedDraft } from './draft-keeper.ts'
+import { isOvertaken } from './is-overtaken.ts'
 import { dashboardKey } from './queries.ts'
 import { text, useTexts } from './texts.ts'
 import type { DraftProblems } from './use-problems.ts'
@@ -32,9 +33,6 @@ async function publish(survey: string, keeper: DraftKeeper, note: string) {
   const { version } = keeper.store.get().saved
   return call(publishDraft, { params: { survey }, body: { version, note } })
 }
-
-const isOvertaken = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'conflict' && error.fields?.['basedOn'] !== undefined
 
 /** Shows what publishing changes, and publishes. */
 export function PublishDialog({ opened, survey, keeper, draft, problems, onClose }: Props) {

@@ -21,6 +21,3 @@ export interface EditorProps {
 export function textFields(text: Readonly<Partial<Record<Locale, string>>>, locales: readonly Locale[]) {
   return { ...Object.fromEntries(locales.map((locale) => [locale, ''])), ...text }
 }
-
-/** Fields beside each other begin in one line, so what explains one comes after it. */
-export const helpBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']

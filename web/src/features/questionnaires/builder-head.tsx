@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { discardQuestionnaireDraft } from '@gensvar/contract/questionnaires'
 import { useState } from 'react'
-import { call } from '#web/api.ts'
 import { UndoButtons } from '#web/features/dashboard-editor/service.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { paths } from '#web/paths.ts'
@@ -34,17 +32,8 @@ export function BuilderHead({ survey, title, keeper, draft, problems }: Props) {
   const { saved } = draft
   const isChanged = saved.isDraft || draft.saving !== 'saved' || saved.published === null
   const discard = useMutation({
-    mutationFn: async () => {
-      await keeper.flush()
-      return call(discardQuestionnaireDraft, {
-        params: { survey },
-        query: { version: keeper.store.get().saved.version },
-      })
-    },
-    onSuccess: (state) => {
-      keeper.take(state)
-      notifyDone(text('discarded'))
-    },
+    mutationFn: () => keeper.discard(),
+    onSuccess: () => notifyDone(text('discarded')),
     onError: notifyError,
     onSettled: () => setOpened(null),
   })

@@ -71,7 +71,7 @@ test('a new question is written, saved in a pause, and named by all of its wordi
   ])
 })
 
-test('questions are moved by the keyboard and by buttons, are told where they are, and keep the focus', async () => {
+test('questions are moved by the keyboard, by buttons and by the pointer, are told where they are, and keep the focus', async () => {
   const { wordings } = await open()
   const handle = outline().getByRole('button', { name: 'Move What else?' })
   handle.focus()
@@ -81,7 +81,15 @@ test('questions are moved by the keyboard and by buttons, are told where they ar
   expect(outline().getByRole('button', { name: 'Move What else?' })).toHaveFocus()
   await more('What else?', 'Move down')
   await waitFor(() => expect(wordings()).toEqual(['How was your visit?', 'Where did you buy?', 'What else?']))
-  await click('button', 'More for What else?')
+  // The pointer leaves the handle while it drags, and the item is drawn at another place.
+  const dragged = outline().getByRole('button', { name: 'Move How was your visit?' })
+  const last = outline().getByRole('button', { name: /^What else/ })
+  const targetPosition = { x: 40, y: last.getBoundingClientRect().height - 2 }
+  await userEvent.dragAndDrop(dragged, last, { targetPosition })
+  await waitFor(() => expect(wordings()).toEqual(['Where did you buy?', 'What else?', 'How was your visit?']))
+  expect(screen.getByText('How was your visit? is now number 3 of 3')).toBeInTheDocument()
+  expect(dragged).toHaveFocus()
+  await click('button', 'More for How was your visit?')
   expect(await screen.findByRole('menuitem', { name: 'Move down' })).toHaveAttribute('data-disabled')
 })
 
@@ -268,6 +276,50 @@ test('a draft that somebody else changed is told, and either can be kept', async
   await waitFor(() => expect(titles()).toEqual(['How was your visit?']))
   await click('button', 'Undo')
   await waitFor(() => expect(wordings()).toEqual(['Mine again', 'Where did you buy?', 'What else?']))
+})
+
+test('a draft meets what was changed outside of it: told with what it was, and either goes on, as somebody decides', async () => {
+  const { state, app, changeOutside, wordings } = await open()
+  const wording = await screen.findByRole('textbox', { name: 'What you ask, English' })
+  const publish = async () => {
+    await click('button', 'Publish')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publish the questionnaire' }))
+    await press(dialog, 'Publish')
+    return dialog
+  }
+  const press = async (dialog: ReturnType<typeof outline>, name: string) => {
+    await waitFor(() => expect(dialog.getByRole('button', { name })).toBeEnabled())
+    dialog.getByRole('button', { name }).click()
+  }
+  await userEvent.fill(wording, 'Mine')
+  await waitFor(() => expect(wordings()[0]).toBe('Mine'))
+  changeOutside()
+  let dialog = await publish()
+  // Refused once, with what it would undo; nothing is published.
+  const outside = within(await dialog.findByRole('region', { name: 'What was changed outside the draft' }))
+  expect(outside.getByText(/It was changed outside this draft. Publishing this draft would undo that/)).toBeVisible()
+  expect(outside.getByText('Not asked any more: What else?')).toBeVisible()
+  expect(state().published?.number).toBe(3)
+  await press(dialog, 'Load what is asked now')
+  await waitFor(() => expect(state().isDraft).toBe(false))
+  await waitFor(() => expect(titles()).toEqual(['How was your visit?', 'Where did you buy?']))
+  // What was the draft comes back by Undo, as a draft that is meant to take the place of what is asked.
+  await click('button', 'Undo')
+  await waitFor(() => expect(wordings()).toEqual(['Mine', 'Where did you buy?', 'What else?']))
+  expect(screen.queryByRole('alert')).toBeNull()
+  changeOutside()
+  await userEvent.fill(wording, 'Mine again')
+  const notice = within(await screen.findByRole('alert'))
+  await userEvent.click(notice.getByText('What was changed outside the draft'))
+  expect(notice.getByText('Not asked any more: Where did you buy?')).toBeVisible()
+  notice.getByRole('button', { name: 'Keep the draft' }).click()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  changeOutside()
+  dialog = await publish()
+  await press(dialog, 'Publish the draft instead')
+  expect(await screen.findByText('Version 4 is published.')).toBeVisible()
+  expect(wordings()).toEqual(['Mine again', 'Where did you buy?', 'What else?'])
+  expect(app.calls.filter(({ route }) => route === 'publishQuestionnaire')).toHaveLength(3)
 })
 
 test('changes are told in words before they are published with a note; a draft is discarded, a version restored', async () => {

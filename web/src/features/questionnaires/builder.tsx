@@ -18,6 +18,7 @@ import { LanguageBar } from './language-bar.tsx'
 import { Outline } from './outline.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { OutsideNotice } from './publishing/outside-changes.tsx'
 import { Versions } from './publishing/versions.tsx'
 import { QuestionForm } from './question-form.tsx'
 import { useTexts } from './texts.ts'
@@ -108,6 +109,9 @@ export function Builder({ survey, saved }: Props) {
             onTakeTheirs={() => keeper.takeTheirs()}
             onKeepMine={() => keeper.keepMine()}
           />
+        )}
+        {draft.saving !== 'conflict' && draft.saved.overtaken !== null && (
+          <OutsideNotice keeper={keeper} overtaken={draft.saved.overtaken} />
         )}
         <ProblemList document={document} problems={problems} isOpen={isWide} onShow={showProblem} />
         <div className={classes['columns']}>

@@ -2,6 +2,7 @@ import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { Card } from '#web/ui/card.tsx'
+import { helpBelow } from '#web/ui/form/help-below.ts'
 import { localesQuery, tagsQuery } from './queries.ts'
 import type { MailForm } from './template-body.ts'
 import { useTexts } from './texts.ts'
@@ -31,7 +32,14 @@ export function TemplateFields({ survey, form }: { survey: string; form: Pick<Ma
           {...form.field('locale')}
         />
         <TagsInput label={t('tags')} data={known?.tags ?? []} {...form.field('tags')} />
-        {isRoot && <TextInput label={t('extname')} description={t('forRoot')} {...form.field('extname')} />}
+        {isRoot && (
+          <TextInput
+            label={t('extname')}
+            description={t('forRoot')}
+            inputWrapperOrder={helpBelow}
+            {...form.field('extname')}
+          />
+        )}
         {isRoot && (
           <Switch
             label={t('system')}

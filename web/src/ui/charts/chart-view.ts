@@ -54,6 +54,8 @@ export interface ChartView extends ChartLook {
   /** Interviews per period on an axis of their own, or null. */
   interviews: readonly (number | null)[] | null
   goal: number | null
+  /** The numbers that each value is between; null where that is not known. */
+  range: { from: number; to: number } | null
   /** The periods that a time covers, by their indices; null without one, or where no period shown belongs to it. */
   band: { first: number; last: number; name: string } | null
   words: { goal: string; interviews: string }
@@ -146,6 +148,7 @@ export function chartViewOf(
     series,
     interviews: data.interviews ?? null,
     goal: data.goal ?? null,
+    range: data.range ?? null,
     band: bandOf(categories, band),
     words: { goal: goalName ?? t('goal'), interviews: t('interviews') },
     number: decimals === undefined ? format.standard : (value) => format.number(value, decimals),

@@ -20,6 +20,7 @@ function viewOf(change: Partial<ChartView> = {}): ChartView {
     series: [{ name: 'NPS', variable: 'nps', color: null, values: [12, null, -4], n: [120, null, 12], lowBase: 30 }],
     interviews: null,
     goal: null,
+    range: null,
     band: null,
     words: { goal: 'Goal', interviews: 'Interviews' },
     number: (value) => format.number(value, 1),
@@ -157,6 +158,14 @@ describe('axes', () => {
     expect(bounds({ upperY: 100 })).toEqual([undefined, 100])
     expect(bounds({ lowerY: 0, upperY: 5 })).toEqual([0, 5])
     expect(bounds({})).toEqual([undefined, undefined])
+    // One value alone is drawn over all that it could be.
+    const range = { from: 1, to: 5 }
+    const once = { ...another, values: [null, 4, 4] }
+    expect(bounds({ range, series: [once] })).toEqual([1, 5])
+    expect(bounds({ range, series: [once], goal: 3 })).toEqual([undefined, undefined])
+    expect(bounds({ range, series: [once], upperY: 10 })).toEqual([undefined, 10])
+    expect(bounds({ range, series: [once], chartType: 'column' })).toEqual([undefined, undefined])
+    expect(bounds({ range, series: [{ ...another, values: [3, 4, 4] }] })).toEqual([undefined, undefined])
   })
 
   test('begin at zero for columns', () => {

@@ -52,6 +52,7 @@ interface Drawing {
 export function timeChartOption(view: ChartView, { width, palette, tooltip, heading = false }: Drawing): ChartOption {
   const { series, interviews, goal } = view
   const kind = drawnAs(view)
+  const { lowerY, upperY } = valueEnds(view, kind)
   const shownGoal = view.stacked === true ? null : goal
   // Words at the goal's line would lie on columns, so there the legend says what the line is.
   const isGoalInLegend = shownGoal !== null && (kind === 'column' || interviews !== null)
@@ -126,8 +127,8 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
         scale: kind === 'line',
         // Closer ticks would have the same label.
         minInterval: view.step,
-        ...(view.lowerY !== undefined && { min: view.lowerY }),
-        ...(view.upperY !== undefined && { max: view.upperY }),
+        ...(lowerY !== undefined && { min: lowerY }),
+        ...(upperY !== undefined && { max: upperY }),
         ...(view.tickInterval !== undefined && { interval: view.tickInterval }),
         axisLabel: {
           ...axisText,
@@ -160,6 +161,19 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
 /** Stacked lines are drawn as areas: a line alone would look like a value. */
 function drawnAs({ chartType = 'line', stacked = false }: ChartView): 'line' | 'column' | 'area' {
   return chartType === 'line' && stacked ? 'area' : chartType
+}
+
+/**
+ * The ends of the values' axis, where they are not chosen by the drawing. A line of one value is drawn over all that the value
+ * could be: the drawing would choose from 0 to twice the value.
+ */
+function valueEnds(view: ChartView, kind: 'line' | 'column' | 'area'): Pick<ChartView, 'lowerY' | 'upperY'> {
+  const { lowerY, upperY, range, goal, series } = view
+  if (range === null || kind !== 'line' || lowerY !== undefined || upperY !== undefined) return { lowerY, upperY }
+  const values = new Set([...series.flatMap((one) => one.values), goal].filter((value) => value !== null))
+  const [only, another] = values
+  const isAlone = only !== undefined && another === undefined && only >= range.from && only <= range.to
+  return isAlone ? { lowerY: range.from, upperY: range.to } : {}
 }
 
 function hasNegatives({ series }: ChartView): boolean {

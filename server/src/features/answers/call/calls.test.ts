@@ -72,12 +72,20 @@ const responses = () =>
 const at = (call: string, more = '') => `/rest/mailcampaign/${call}/${board.survey}/${campaignId}${more}`
 
 /** Starts a campaign of calls to whoever is in the survey, and waits until all of them have ended. */
-async function campaign(people: Record<string, Person>, contents = 'Hello {{contact.name}}!'): Promise<void> {
-  await callUp(people, contents)
+async function campaign(
+  people: Record<string, Person>,
+  contents = 'Hello {{contact.name}}!',
+  selectedLocale = 'en',
+): Promise<void> {
+  await callUp(people, contents, selectedLocale)
   await provider.settled()
 }
 
-async function callUp(people: Record<string, Person>, contents = 'Hello {{contact.name}}!'): Promise<void> {
+async function callUp(
+  people: Record<string, Person>,
+  contents = 'Hello {{contact.name}}!',
+  selectedLocale = 'en',
+): Promise<void> {
   for (const [number, one] of Object.entries(people)) provider.people.set(number, one)
   const { db } = board.deps
   await db.deleteFrom('campaign').execute()
@@ -94,7 +102,7 @@ async function callUp(people: Record<string, Person>, contents = 'Hello {{contac
   const draft = {
     ...campaignDraftExample,
     ...{ campaignName: 'Calls', sendingType: 'PHONE', templateId, fromName: '', fromEmail: '+46 8 123 456 78' },
-    ...{ selectedVoice: 'female', selectedLocale: 'en' },
+    ...{ selectedVoice: 'female', selectedLocale },
   }
   const { status, body } = await seller(
     'POST',
@@ -171,8 +179,15 @@ describe('a campaign of phone calls', () => {
     expect(new Set(provider.statuses)).toEqual(new Set([200, 204]))
   })
 
-  test('ten on a scale to ten, and rules that leave a question out', async () => {
-    await campaign({ [anna]: doing('10#', '*', '*', '2') })
+  test('ten on a scale to ten, and rules that leave a question out, in a language that the survey is worded in', async () => {
+    const languagesOf = (number: string): string[] => {
+      const said = provider.said.filter(({ sid }) => sid === callTo(number).sid)
+      return [...new Set(said.map(({ language }) => language))]
+    }
+    await campaign({ [anna]: doing('10#', '*', '*', '2') }, undefined, 'en-US')
+    expect(languagesOf(anna)).toContain('en-US')
+    await campaign({ [anna]: doing('10#', '*', '*', '2') }, undefined, 'de')
+    expect(languagesOf(anna)).toEqual(['en-GB'])
     const [annas] = await responses()
     expect(annas).toMatchObject({ state: 0, answers: { nps: 10, again: 'no' } })
     expect(provider.heard(callTo(anna).sid)).not.toContain('why')

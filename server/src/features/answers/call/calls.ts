@@ -54,7 +54,7 @@ export async function takeCallStep(ctx: OpenCtx, asked: AskedStep): Promise<stri
   const isCarried = !keepsEntries(place)
   const state = await (isCarried ? carriedState(setting, asked) : heldState(ctx, setting, asked))
   if (state === 'ended') return callAnswer(...sayVerbs([said(voice, say`Goodbye.`)]), hangUp())
-  const greeting = asked.step === null ? await greetingOf(ctx, place.model, called) : []
+  const greeting = asked.step === null ? await greetingOf(ctx, place.model, { called, voice }) : []
   const prompt = nextPrompt(setting, state)
   if (prompt.kind === 'end') {
     const isComplete = await endCall(ctx, setting, { called, state, isCarried })
@@ -168,8 +168,15 @@ function said({ locale, sex }: Voice, text: Words | string): Said {
   return { text: typeof text === 'string' ? text : translate(text, locale), speech: speechIn(locale, sex) }
 }
 
-/** The campaign's greeting, in the voice and language that it was given; nothing where it cannot be made any more. */
-async function greetingOf(ctx: OpenCtx, model: SurveyModel, called: CalledMessage): Promise<Said[]> {
+/**
+ * The campaign's greeting, in its voice; nothing where it cannot be made any more. It is in the campaign's language where the
+ * questions are asked in that, else in theirs: nobody is greeted in a language that the call does not go on in.
+ */
+async function greetingOf(
+  ctx: OpenCtx,
+  model: SurveyModel,
+  { called, voice }: { called: CalledMessage; voice: Voice },
+): Promise<Said[]> {
   const { campaign, kind, reminder, templateId, responseId } = called
   const reminding = kind === 'reminder' ? campaign.reminders[reminder ?? 0]?.templateId : null
   const wanted = templateId ?? reminding ?? campaign.templateId
@@ -179,7 +186,8 @@ async function greetingOf(ctx: OpenCtx, model: SurveyModel, called: CalledMessag
     .where('id', '=', responseId)
     .execute()
   if (wanted === null || !row) return []
-  const language = campaign.locale ?? 'en'
+  const isAsked = localeOfTag(campaign.locale) === voice.locale
+  const language = isAsked && campaign.locale !== null ? campaign.locale : voice.locale
   try {
     const { text } = await renderFor(ctx, model, wanted, { row, language })
     return [{ text, speech: speechIn(language, campaign.voice) }]

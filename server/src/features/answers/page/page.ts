@@ -178,6 +178,9 @@ function hiddenMarkup(
   )}`
 }
 
+/** A question that ends as a sentence does needs no colon before what is wrong with it. */
+const endsSentence = /[.?!:…]$/
+
 /** What is wrong, with a way to each field. */
 function summary(
   { questionnaire, model }: Asking,
@@ -185,7 +188,11 @@ function summary(
   { locale, idOf }: { locale: Locale; idOf: (variable: string) => string },
 ): Markup {
   const line = (id: string, name: string, words: Words): Markup =>
-    element('li', {}, element('a', { href: `#${id}` }, `${name}: ${translate(words, locale)}`))
+    element(
+      'li',
+      {},
+      element('a', { href: `#${id}` }, `${endsSentence.test(name) ? name : `${name}:`} ${translate(words, locale)}`),
+    )
   const wrong = questionnaire.pages.flat().flatMap(({ question, other }) => {
     const id = idOf(question.variable)
     const own = messages.get(fieldPrefix + question.variable)

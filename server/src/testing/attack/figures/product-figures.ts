@@ -178,6 +178,7 @@ function modelOf(survey: RandomSurvey, declared: Declared): SurveyModel {
     disabled: false,
     samplesOpen: false,
     organisationName: '',
+    authorId: null,
     config,
     hooks: [],
     anonymity: config.anonymity === 'off' ? null : config.anonymity,

@@ -2,6 +2,7 @@ import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { ContractForm } from '#web/ui/form/use-contract-form.ts'
+import { helpBelow } from '#web/ui/form/help-below.ts'
 import type { CampaignForm } from '#web/widgets/campaign/campaign-form.ts'
 import { ScheduleFields } from '#web/widgets/campaign/schedule-fields.tsx'
 import { TimesFields } from '#web/widgets/campaign/times-fields.tsx'
@@ -35,7 +36,14 @@ export function StepBasics({ form, info, problems, onSendingType }: Props) {
       <div className={classes['group']}>
         <div className={classes['fields']}>
           <TextInput label={t('campaignName')} required {...problems.at('campaignName', form.field('campaignName'))} />
-          {isRoot && <TextInput label={t('extname')} description={t('forRoot')} {...form.field('campaignExtName')} />}
+          {isRoot && (
+            <TextInput
+              label={t('extname')}
+              description={t('forRoot')}
+              inputWrapperOrder={helpBelow}
+              {...form.field('campaignExtName')}
+            />
+          )}
           <NativeSelect
             label={t('method')}
             required

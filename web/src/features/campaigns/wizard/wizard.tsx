@@ -159,8 +159,8 @@ function Steps(props: StepsProps) {
       'reminders',
       (values.reminders ?? []).map((reminder) => ({ ...reminder, templateId: null })),
     )
-    if (sendingType !== 'EMAIL') form.set('fromEmail', '')
-    else if (values.fromEmail === '') form.set('fromEmail', info.fromEmails[0] ?? '')
+    const sender = info.otherWays.find((one) => one.sendingType === sendingType)?.fromEmails[0] ?? ''
+    form.set('fromEmail', sendingType === 'LETTER' ? '' : sender)
     const ways = (values.ways ?? []).filter((way) => way.sendingType !== sendingType)
     form.set('ways', ways)
     onWays(furtherTypes({ ways }))

@@ -1,4 +1,5 @@
-import { contentOf, documentOf, mainText } from './edited-document.ts'
+import { contentOf } from '@gensvar/contract/questionnaire-document'
+import { documentOf, mainText } from './edited-document.ts'
 import type { EditedDocument, EditedQuestion } from './edited-document.ts'
 
 /** What is different in a questionnaire from another, for people: the kind and the question. */

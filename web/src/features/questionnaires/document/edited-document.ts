@@ -1,5 +1,5 @@
-import { isLocale } from '@gensvar/contract/local-text'
 import type { Locale } from '@gensvar/contract/local-text'
+import { contentOf } from '@gensvar/contract/questionnaire-document'
 import type { DocumentChoice, DocumentQuestion, QuestionnaireDocument } from '@gensvar/contract/questionnaire-document'
 
 /** A choice with a key of its own, which stays while it is moved, named and reworded. */
@@ -102,18 +102,6 @@ function questionWithNames(own: EditedQuestion, named: EditedQuestion, typing: s
   const variable = own.variable ?? (isTyped ? null : named.variable)
   const isSame = variable === own.variable && choices.every((choice, at) => choice === own.choices[at])
   return isSame ? own : { ...own, variable, choices }
-}
-
-/**
- * A part of a document as a text that is the same for the same content: in whichever order its fields are, and whether a
- * text that is not written is empty or left out.
- */
-export function contentOf(part: unknown): string {
-  return JSON.stringify(part, (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const fields = Object.entries(value).filter(([name, one]) => one !== '' || !isLocale(name))
-    return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  })
 }
 
 /** Whether the server has what is edited, apart from names that are not taken over yet. */

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { publishQuestionnaire } from '@gensvar/contract/questionnaires'
 import { useState } from 'react'
 import { call } from '#web/api.ts'
+import { isOvertaken } from '#web/features/dashboard-editor/service.ts'
 import { refreshIdentity } from '#web/features/session/session.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -11,7 +12,7 @@ import { surveyStartQuery } from '#web/lib/survey-start.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { paths } from '#web/paths.ts'
-import { notifyDone } from '#web/ui/notify.tsx'
+import { notifyDone, notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { changesBetween } from '../document/changes.ts'
 import { editedOf } from '../document/edited-document.ts'
@@ -21,6 +22,7 @@ import { questionnaireKey, versionQuery } from '../queries.ts'
 import { text, useTexts } from '../texts.ts'
 import type { Problems } from '../use-problems.ts'
 import { ChangeList } from './change-list.tsx'
+import { OutsideChanges } from './outside-changes.tsx'
 import classes from '../builder.module.css'
 
 interface Props {
@@ -42,9 +44,10 @@ export function PublishDialog({ opened, survey, keeper, draft, problems, onClose
   const go = useGo()
   const queryClient = useQueryClient()
   const [note, setNote] = useState('')
-  const { published } = draft.saved
+  const { published, overtaken } = draft.saved
   const run = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ isOver }: { isOver: boolean }) => {
+      if (isOver) await keeper.keepOver()
       if (!(await keeper.flush())) throw new ApiError('conflict', keeper.store.get().reason ?? '')
       const { version } = keeper.store.get().saved
       return call(publishQuestionnaire, { params: { survey }, body: { version, note } })
@@ -63,7 +66,14 @@ export function PublishDialog({ opened, survey, keeper, draft, problems, onClose
       await refreshIdentity()
       go(paths.firstAnswer(survey))
     },
+    // Whoever publishes sees what was changed, and can do so all the same.
+    onError: (error) => (isOvertaken(error) ? keeper.lookOutside() : undefined),
     meta: { quiet: true },
+  })
+  const takeOver = useMutation({
+    mutationFn: () => keeper.discard(),
+    onSuccess: () => close(),
+    onError: notifyError,
   })
   const isHeld = problems.errors > 0 || !problems.isCurrent
   const close = () => {
@@ -82,6 +92,15 @@ export function PublishDialog({ opened, survey, keeper, draft, problems, onClose
         {published === null ? t('publishFirst') : t('publishText', { number: published.number })}
       </p>
       {published !== null && opened && <Changes survey={survey} number={published.number} document={draft.settled} />}
+      {overtaken !== null && (
+        <section aria-label={t('overtakenChanges')} className={classes['comparison']}>
+          <h2 className={classes['subtitle']}>{t('overtakenChanges')}</h2>
+          <p className={classes['plain']}>
+            {overtaken.message} {t('overtakenText')}
+          </p>
+          <OutsideChanges overtaken={overtaken} />
+        </section>
+      )}
       <TextInput
         mt="md"
         label={t('note')}
@@ -92,14 +111,24 @@ export function PublishDialog({ opened, survey, keeper, draft, problems, onClose
       />
       <div role="alert" className={classes['refusal']}>
         {problems.errors > 0 && <p>{t('publishHeld', { count: problems.errors, n: problems.errors })}</p>}
-        {run.error !== null && <p>{errorText(run.error)}</p>}
+        {run.error !== null && !(isOvertaken(run.error) && overtaken !== null) && <p>{errorText(run.error)}</p>}
       </div>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={close} disabled={run.isPending}>
           {app('cancel')}
         </Button>
-        <Button data-autofocus disabled={isHeld} loading={run.isPending} onClick={() => run.mutate()}>
-          {t('publish')}
+        {overtaken !== null && (
+          <Button variant="default" loading={takeOver.isPending} onClick={() => takeOver.mutate()}>
+            {t('takeOver')}
+          </Button>
+        )}
+        <Button
+          data-autofocus
+          disabled={isHeld}
+          loading={run.isPending}
+          onClick={() => run.mutate({ isOver: overtaken !== null })}
+        >
+          {overtaken === null ? t('publish') : t('publishOver')}
         </Button>
       </Group>
     </Modal>

@@ -38,7 +38,9 @@ function Steps({ progress }: { progress: QuestionnaireProgress }) {
   const go = useGo()
   const { survey, published, hasDraft, link, answers } = progress
   const title = t('firstAnswerTitle', { survey: text(progress.title) })
-  const hasAnswer = (answers ?? 0) > 0
+  const isAnswered = (answers ?? 0) > 0
+  // A survey from a file has answers before its questionnaire is published.
+  const hasAnswer = published !== null && isAnswered
   useScreenTitle(title)
   return (
     <div className={classes['screen']}>
@@ -73,7 +75,7 @@ function Steps({ progress }: { progress: QuestionnaireProgress }) {
         </Step>
         <Step title={t('stepDashboard')} isDone={false} isNext={hasAnswer}>
           <p>{t('stepDashboardText')}</p>
-          <OpenDashboard survey={survey} isNext={hasAnswer} isOff={published === null} />
+          <OpenDashboard survey={survey} isNext={hasAnswer} isOff={published === null && !isAnswered} />
         </Step>
       </ol>
     </div>

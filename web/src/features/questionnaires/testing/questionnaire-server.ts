@@ -83,9 +83,13 @@ function named(document: QuestionnaireDocument): QuestionnaireDocument {
 
 /** A server that keeps the draft of a questionnaire as the real one does; `change` is what it begins with. */
 export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
-  const published = change.document ?? visits
+  let published = change.document ?? visits
+  /** Stands for what is published; and what the draft began with. */
+  let mark = 'first'
+  let begun = { mark, document: published }
   let state: QuestionnaireState = {
     ...{ survey: 'visits', title: { en: 'Store visits' }, document: visits, version: 4, isDraft: false },
+    ...{ basedOn: mark, overtaken: null },
     ...{ changedBy: null, changed: null, published: { number: 3, author: 'anna', created: now } },
     ...{ locales: ['en', 'sv', 'fi'], stored: ['overall', 'channel', 'comment', 'parking'], hasAnswers: true },
     ...{ unasked: [removed], check: { problems: problemsOf(visits), minutes: 1.5 }, ...change },
@@ -95,10 +99,16 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
     const variables = document.questions.map(({ variable }) => variable)
     const unasked = [...published.questions, removed].filter(({ variable }) => !variables.includes(variable))
     state = { ...state, ...next, unasked, version: state.version + 1 }
-    return state
+    return known()
+  }
+  const known = (): QuestionnaireState => {
+    if (!state.isDraft) begun = { mark, document: published }
+    const change = { message: 'It was changed outside this draft.', before: begun.document, after: published }
+    return { ...state, basedOn: begun.mark, overtaken: begun.mark === mark ? null : { ...change, basedOn: mark } }
   }
   const isStale = (version: unknown) => Number(version) !== state.version
   const stale = () => refusal('conflict', 'Meanwhile the draft was changed by bo.', { version: 'old' })
+  const outside = () => refusal('conflict', 'It was changed outside this draft.', { basedOn: 'old' })
   const version = { number: 3, author: 'anna', created: now, note: '', questions: 3, isCurrent: true }
   const before = { ...version, number: 2, isCurrent: false, note: 'Shorter', questions: 1 }
   const images: LibraryImage[] = [imageOf(1, 'shop.png')]
@@ -109,10 +119,13 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
       images.push(image)
       return image
     }),
-    serve(getQuestionnaire, () => state),
+    serve(getQuestionnaire, known),
     serve(saveQuestionnaireDraft, ({ body }) => {
-      const { document, version: seen } = body as { document: QuestionnaireDocument; version: number }
+      const sent = body as { document: QuestionnaireDocument; version: number; basedOn: string }
+      const { document, version: seen, basedOn } = sent
       if (isStale(seen)) return stale()
+      if (basedOn === mark) begun = { mark, document: published }
+      else if (basedOn !== begun.mark) return outside()
       return put({ document: named(document), isDraft: true, changedBy: 'anna', changed: now })
     }),
     serve(discardQuestionnaireDraft, ({ query }) => {
@@ -125,6 +138,7 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
     })),
     serve(publishQuestionnaire, ({ body }) => {
       if (isStale((body as { version: number }).version)) return stale()
+      if (known().overtaken) return outside()
       const number = (state.published?.number ?? 0) + 1
       return put({ isDraft: false, changedBy: null, published: { number, author: 'anna', created: now } })
     }),
@@ -157,6 +171,11 @@ export function questionnaireServer(change: Partial<QuestionnaireState> = {}) {
     served,
     state: () => state,
     wordings: () => state.document.questions.map(({ wording }) => wording.en ?? ''),
+    /** Somebody takes the last question out, in the configuration. */
+    changeOutside: () => {
+      published = { ...published, questions: published.questions.slice(0, -1) }
+      mark = `${mark}, changed`
+    },
     /** Somebody else saves in between. */
     overtake: () =>
       put({

@@ -7,6 +7,7 @@ import { StartTimeFields } from '#web/widgets/campaign/start-time-fields.tsx'
 import { TimesFields } from '#web/widgets/campaign/times-fields.tsx'
 import { useTexts } from '#web/widgets/campaign/texts.ts'
 import type { ShownProblems } from '#web/widgets/campaign/use-rules.ts'
+import { helpBelow } from '#web/ui/form/help-below.ts'
 import type { Campaign } from '../queries.ts'
 import type { EditorForm } from './editor-body.ts'
 import classes from './editor.module.css'
@@ -41,7 +42,14 @@ export function SendingsTab({ form, campaign, templates, problems, onStart }: Pr
     <div className={classes['group']}>
       <div className={classes['columns']}>
         <TextInput label={t('campaignName')} required {...problems.at('title', form.field('title'))} />
-        {isRoot && <TextInput label={t('extname')} description={t('forRoot')} {...form.field('extname')} />}
+        {isRoot && (
+          <TextInput
+            label={t('extname')}
+            description={t('forRoot')}
+            inputWrapperOrder={helpBelow}
+            {...form.field('extname')}
+          />
+        )}
         <NativeSelect
           label={t('campaignType')}
           data={offered.map((value) => ({ value, label: t(`type_${value}`) }))}
