@@ -39,7 +39,8 @@ test('the comment is hidden from public screens with one click, and shown there 
     serve(getInterview, { ...interviewExample, screenComment: 'shown' }),
     serve(hideComment, ({ body }) => {
       sent.push(body)
-      return { screenComment: (body as { hidden: boolean }).hidden ? 'hidden' : 'shown' }
+      const { hidden } = body as { hidden: boolean }
+      return { screenComment: hidden ? ('hidden' as const) : ('shown' as const) }
     }),
   ]).stop
   render(
