@@ -49,6 +49,7 @@ import { universeRoutes } from './features/universes/routes.ts'
 import { userEditorRoutes } from './features/user-editor/routes.ts'
 import { unitRoutes } from './features/units/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
 import type { Config } from './platform/config.ts'
@@ -72,6 +73,7 @@ const features: readonly Routes[] = [
   surveyListRoutes,
   statusRoutes,
   effectRoutes,
+  webhookRoutes,
   preferenceRoutes,
   pathRoutes,
   filterRoutes,

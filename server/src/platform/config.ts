@@ -80,6 +80,7 @@ const environment = z.object({
   ...smsEnvironment,
   ...phoneEnvironment,
   ...pushEnvironment,
+  GENSVAR_WEBHOOK_PRIVATE: onOff.default('off'),
 })
 
 /** Networks that have a name. */
@@ -136,6 +137,8 @@ export interface Config {
   phone: PhoneSettings | null
   /** The provider of messages to apps on devices; null = text messages go to phone numbers alone. */
   push: SmsHttpSettings | null
+  /** Whether webhooks may lead to private networks, and be without encryption. */
+  privateWebhooks: boolean
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -182,6 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sms: smsSettingsOf(given),
     phone: phoneSettingsOf(given),
     push: pushSettingsOf(given),
+    privateWebhooks: given.GENSVAR_WEBHOOK_PRIVATE === 'on',
   }
 }
 

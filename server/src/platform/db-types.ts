@@ -76,6 +76,7 @@ import type {
   OidcModelTable,
 } from './db-people-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './db-webhook-types.ts'
 
 interface UniverseTable {
   id: Generated<number>
@@ -338,6 +339,8 @@ export interface Database {
   partial_answer: PartialAnswerTable
   open_link: OpenLinkTable
   used_form: UsedFormTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable

@@ -13,6 +13,7 @@ import { bodies } from './route-walk-params.ts'
 import type { World } from './route-walk-world.ts'
 import { templateBodies, templateBody } from './template-rows.ts'
 import { unitBodies } from './units-page.ts'
+import { savedWebhook } from './webhook-rows.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
 export async function bodyOf(
@@ -45,6 +46,7 @@ export async function bodyOf(
     const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
     return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }
   }
+  if (id === 'saveWebhook') return savedWebhook(db, Number(ids.own['webhook']))
   if (respondentCalls.has(id)) return { ...bodies[id], ...(await respondentBody(db, id, world)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)

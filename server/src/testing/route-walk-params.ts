@@ -3,6 +3,7 @@ import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 import { scriptBodies } from './script-rows.ts'
 import { templateBodies } from './template-rows.ts'
+import { webhookBodies } from './webhook-rows.ts'
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
 export const rowParams: Readonly<Record<string, string>> = {
@@ -62,6 +63,9 @@ export const rowParams: Readonly<Record<string, string>> = {
   'openRecording.campaignId': 'callCampaign',
   'openRecording.trackingId': 'callTracking',
   recordingId: 'recording',
+  webhookId: 'webhook',
+  'removeWebhook.webhookId': 'deletedWebhook',
+  deliveryId: 'webhookDelivery',
 }
 
 /** Parameters that name no row. */
@@ -193,6 +197,7 @@ export const bodies: Readonly<Record<string, object>> = {
   },
   saveLogo: { image: onePixel },
   createEffectBlock: effects,
+  ...webhookBodies,
   ...scriptBodies,
   ...templateBodies,
   createCampaign: campaignDraftExample,
