@@ -14,6 +14,7 @@ const parts = {
   scripts: 'scripts.ts',
   delivery: 'delivery.ts',
   answers: 'answers.ts',
+  platform: 'platform.ts',
   web: 'web.ts',
 }
 

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { RolesSection } from '#web/features/roles/service.ts'
 import { GlobalScriptsSection } from '#web/features/scripts/service.ts'
 import { NewUniverse, UniverseEditor } from '#web/features/universe/service.ts'
+import { WebhooksSection } from '#web/features/webhooks/service.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { SurveyListSection } from './survey-list-section.tsx'
@@ -33,6 +34,7 @@ export function SurveyListPage() {
             <div>
               <GlobalScriptsSection survey={survey} />
             </div>
+            <WebhooksSection />
           </Suspense>
         )}
       </div>
