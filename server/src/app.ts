@@ -10,6 +10,7 @@ import { actionEvaluationRoutes } from './features/actions/evaluation-routes.ts'
 import { actionRoutes } from './features/actions/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { answerRoutes } from './features/answers/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
@@ -74,6 +75,7 @@ const features: readonly Routes[] = [
   statusRoutes,
   effectRoutes,
   webhookRoutes,
+  auditRoutes,
   preferenceRoutes,
   pathRoutes,
   filterRoutes,

@@ -76,6 +76,9 @@ CREATE TRIGGER forget_webhook_answers AFTER UPDATE OF contact ON response
   FOR EACH ROW WHEN (NEW.contact = '{}' AND (OLD.contact <> '{}' OR OLD.answers <> NEW.answers))
   EXECUTE FUNCTION forget_webhook_answers();
 
+-- The audit log of an organisation, newest first.
+CREATE INDEX audit_universe ON audit (universe_id, at, id);
+
 -- Root is told where an address was paused.
 ALTER TABLE notice DROP CONSTRAINT notice_object_kind_check;
 ALTER TABLE notice ADD CONSTRAINT notice_object_kind_check

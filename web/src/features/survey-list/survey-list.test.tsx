@@ -140,7 +140,7 @@ describe('webhooks', () => {
         messages = [{ ...message, id: 10, event: 'test', state: 'DELIVERED', reason: '', status: 200 }, message]
         return messages[0] ?? message
       }),
-      serve(replayWebhookDelivery, () => ({ ...message, state: 'WAITING' })),
+      serve(replayWebhookDelivery, { ...message, state: 'WAITING' }),
       serve(resumeWebhook, hook),
       serve(listSurveys, { rows, total: rows.length }),
       serve(listRoles, { roles: [role], mayCreateTop: true }),
