@@ -124,6 +124,8 @@ export interface AppExtras {
   webFolder?: string
   /** Routes outside the contract. */
   routes?: Routes
+  /** Is told of each answer: the route's path with its placeholders, or `none`. */
+  onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void
 }
 
 /** Builds the HTTP application, ready for `listen` (or, in tests, for `inject`). */
@@ -151,6 +153,11 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   endSlowRequests(app)
   refuseExpectations(app)
   // No browser or proxy may cache an answer for the next user. The web's own files override this.
+  const { onAnswer } = extras
+  if (onAnswer)
+    app.addHook('onResponse', async ({ method, is404, routeOptions }, { statusCode: status, elapsedTime }) =>
+      onAnswer({ method, route: is404 ? 'none' : (routeOptions.url ?? 'none'), status, seconds: elapsedTime / 1000 }),
+    )
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })

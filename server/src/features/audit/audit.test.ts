@@ -38,7 +38,10 @@ beforeAll(async () => {
 afterAll(() => board.close())
 
 async function list(query: string): Promise<AuditEntryRow[]> {
-  const { status, body } = await root('GET', `/rest/audit/list?to=2026-02-09&${query}`)
+  const { status, body } = await root(
+    'GET',
+    `/rest/audit/list?${query.includes('to=') ? '' : 'to=2026-02-09&'}${query}`,
+  )
   expect(status).toBe(200)
   expect(body.total).toBe(body.rows.length)
   return body.rows
@@ -47,7 +50,7 @@ const actions = async (query: string) => (await list(query)).map(({ action }) =>
 
 test('the log has who did what when, of the organisation and the installation, newest first', async () => {
   expect(await list('')).toMatchObject([
-    { action: 'settings.set', user: null, isByUser: false, details: ['keys: egress, domain', 'deep: {"a":1}'] },
+    { action: 'settings.set', user: null, isByUser: false, details: ['deep: {"a":1}', 'keys: egress, domain'] },
     { action: 'user.save', user: null, isByUser: true, survey: board.survey },
     { action: 'campaign.start', program: 'campaigns', object: 'spring' },
     { action: 'alert.saved', user: 'Anna Berg', actor: 'Kim Ek', at: '2026-02-01T08:00:00.000Z' },
@@ -67,7 +70,7 @@ test('the log has who did what when, of the organisation and the installation, n
 test('it is filtered by who, what, when and of what', async () => {
   expect(await actions('thing=alert')).toEqual(['alert.saved', 'alert.closed'])
   expect(await actions('who=anna')).toEqual(['alert.saved', 'alert.closed'])
-  expect(await actions('who=KIM%20ek'.replace('%20ek', ''))).toEqual(['alert.saved'])
+  expect(await actions('who=KIM')).toEqual(['alert.saved'])
   expect(await actions('who=campaigns')).toEqual(['campaign.start'])
   expect(await actions('filter=spring')).toEqual(['campaign.start'])
   expect(await actions('filter=egress')).toEqual(['settings.set'])
@@ -89,7 +92,7 @@ test('every action that the program notes has words', () => {
   const named = files.flatMap((path) =>
     readFileSync(join(folder, path), 'utf8')
       .split('\n')
-      .filter((line) => /\baction: |\baudit\(/.test(line))
+      .filter((line) => /\baction: |\baudit\(/.test(line) && !line.includes('event ==='))
       .flatMap((line) => [...line.matchAll(/'([a-z][a-z-]*(?:\.[A-Za-z-]+)+)'/g)].map(([, action = '']) => action)),
   )
   expect(named.length).toBeGreaterThan(100)

@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Webhook, WebhookKind } from '@gensvar/contract/webhooks'
@@ -14,7 +11,7 @@ import { openCampaigns } from '#server/domain/campaigns/testing/campaign-bench.t
 import type { CampaignBench, CampaignWorld } from '#server/domain/campaigns/testing/campaign-bench.ts'
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { addCompleted, completeSamples } from '#server/domain/samples/complete-sample.ts'
+import { completeSamples } from '#server/domain/samples/complete-sample.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
@@ -35,45 +32,27 @@ import {
   saveWebhook,
   testWebhook,
 } from './service.ts'
-
-interface Received {
-  path: string
-  headers: Record<string, string | string[] | undefined>
-  body: string
-  json: { type: string; data: Record<string, never> & { response?: { answers: object; place: object[] } } }
-}
+import { Receiver, addAnswer } from './testing/receiver.ts'
+import type { Received } from './testing/receiver.ts'
 
 let bench: CampaignBench
-let server: Server
-let port = 0
-let received: Received[] = []
-/** What the other side answers by path; 200 for any other. */
-const answers: Readonly<Record<string, number>> = { '/fails': 500, '/moved': 302, '/gone': 410, '/closed': 503 }
+let receiver: Receiver
+let received: Received[]
+let port: number
 
 beforeAll(async () => {
   bench = await openCampaigns({ GENSVAR_WEBHOOK_PRIVATE: 'on' })
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => (body += String(part)))
-    request.on('end', () => {
-      const path = request.url ?? ''
-      received.push({ path, headers: request.headers, body, json: JSON.parse(body) })
-      const headers = path === '/closed' ? { 'retry-after': '90' } : { location: '/secret' }
-      response.writeHead(answers[path] ?? 200, headers).end(`thanks\n${'x'.repeat(10_000)}`)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
+  receiver = await Receiver.open()
+  port = receiver.port
   const value = JSON.stringify({ egress: { allow: [`localhost:${port}`, 'example.org', '127.0.0.1:9'] } })
   await bench.deps.db.insertInto('setting').values({ key: 'server', value, updated_at: new Date() }).execute()
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await receiver.close()
   await bench.close()
 })
 beforeEach(() => {
-  received = []
+  received = receiver.received = []
   bench.clock.set('2026-02-10T11:00:00Z')
 })
 afterEach(async () => {
@@ -81,8 +60,7 @@ afterEach(async () => {
   await bench.deps.db.deleteFrom('task').execute()
 })
 
-const rules = 'rating <= 2'
-const config = { alerts: [{ extname: 'low', title: 'Low', when: rules }] }
+const config = { alerts: [{ extname: 'low', title: 'Low', when: 'rating <= 2' }] }
 
 /** Sends what is due, once, as the task does. */
 function send(change: Partial<Ctx> = {}) {
@@ -100,27 +78,14 @@ async function hook(
   return { ...webhook, secret }
 }
 
-/** Adds a completed response of Stockholm. */
-async function answer(world: CampaignWorld, given: Record<string, number | string> = {}): Promise<number> {
-  const model = await loadSurveyModelById(bench.deps, world.surveyId)
-  const tree = await loadUnitTree(bench.deps, model)
-  const unit = tree.find(model.views[0]?.id ?? 0, ['Sweden', 'Stockholm'])
-  const program = programContext(bench.deps, 'test')
-  const [id] = await write(program, (tx) =>
-    addCompleted(tx, model, [
-      {
-        answers: { country: 'Sweden', store: 'Stockholm', rating: 4, channel: 'web', ...given },
-        contact: { email: 'kim@example.org' },
-        eventDate: '2026-02-09',
-        unitIds: unit ? [unit.id] : [],
-      },
-    ]),
-  )
-  return id ?? 0
-}
-
+const answer = (world: CampaignWorld, given: Record<string, number | string> = {}) =>
+  addAnswer(bench.deps, world, given)
 const log = async (ctx: Ctx, { id }: { id: number }) =>
   (await listWebhookDeliveries(ctx, id, { rowFrom: 0, rowTo: 100, filter: '' })).rows
+
+const alertOf = async (response: number) =>
+  (await bench.deps.db.selectFrom('alert').select('id').where('response_id', '=', response).executeTakeFirstOrThrow())
+    .id
 
 async function opened(more: Record<string, unknown> = {}) {
   const world = await bench.world({ config: { ...config, ...more } })
@@ -271,11 +236,7 @@ test('alerts, campaigns and imports tell what happened to them, to webhooks of t
   const elsewhere = await opened()
   await hook(elsewhere.root, '/elsewhere', { events: ['alert', 'campaign', 'response', 'action'] })
   const response = await answer(world, { rating: 1 })
-  const { id: alert } = await bench.deps.db
-    .selectFrom('alert')
-    .select('id')
-    .where('response_id', '=', response)
-    .executeTakeFirstOrThrow()
+  const alert = await alertOf(response)
   await world.customers({ email: 'a@example.org' })
   const { campaign } = await world.create(root)
   await pauseCampaign(root, campaign)
@@ -530,11 +491,7 @@ test('alerts of another organisation are not told by their number', async () => 
   await hook(root, '/ok', { events: ['alert'] })
   const other = await opened()
   const response = await answer(other.world, { rating: 1 })
-  const { id } = await bench.deps.db
-    .selectFrom('alert')
-    .select('id')
-    .where('response_id', '=', response)
-    .executeTakeFirstOrThrow()
+  const id = await alertOf(response)
   const model = await loadSurveyModelById(bench.deps, world.surveyId)
   await write(programContext(bench.deps, 'test'), (tx) => noteAlerts(tx, model, 'alert.closed', [id]))
   await send()

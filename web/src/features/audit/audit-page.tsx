@@ -16,12 +16,18 @@ import classes from './audit.module.css'
 import { useTexts } from './texts.ts'
 import { useAuditColumns } from './use-audit-columns.tsx'
 
-/** What of the log is wanted; empty for everything. */
+/** What of the log is wanted; empty for everything. Days are as they are typed. */
 interface Filter {
   thing?: AuditThing | undefined
   who?: string | undefined
   from?: string | undefined
   to?: string | undefined
+}
+
+/** What is asked for: a day only once it is one. */
+function askedOf({ from, to, ...filter }: Filter): Filter {
+  const day = (date: string | undefined) => (date !== undefined && isIsoDate(date) ? date : undefined)
+  return { ...filter, from: day(from), to: day(to) }
 }
 
 const newestFirst = { by: 'at', desc: true }
@@ -33,14 +39,16 @@ export function AuditPage() {
   const [filter, setFilter] = useState<Filter>({})
   useScreenTitle(t('title'))
   const load = useCallback(
-    ({ sortVar, ...query }: ListQuery, signal?: AbortSignal) =>
-      call(listAudit, { query: { ...query, ...filter, sortVar: sortVar === 'at' ? sortVar : undefined } }, { signal }),
+    ({ sortVar, ...query }: ListQuery, signal?: AbortSignal) => {
+      const wanted = { ...query, ...askedOf(filter), sortVar: sortVar === 'at' ? sortVar : undefined }
+      return call(listAudit, { query: wanted }, { signal })
+    },
     [filter],
   )
   const list = useList({
     key: useMemo(() => ['audit'], []),
     load,
-    filteredBy: JSON.stringify(filter),
+    filteredBy: JSON.stringify(askedOf(filter)),
     isPaged: true,
   })
   const columns = useAuditColumns()
@@ -63,7 +71,7 @@ export function AuditPage() {
       size="sm"
       label={t(name)}
       value={filter[name] ?? null}
-      onChange={(date) => narrow({ [name]: date !== null && isIsoDate(date) ? date : undefined })}
+      onChange={(date) => narrow({ [name]: date ?? undefined })}
     />
   )
   return (
