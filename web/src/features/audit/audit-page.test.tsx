@@ -40,7 +40,7 @@ test('the audit log says in words who did what, is filtered, and is for root alo
     ['Alert: closed', 'Anna Berg'],
     ['Questions: choice saved', 'Kim Ek as Anna Berg'],
     ['Campaign: started', 'The program: campaigns'],
-    ['Import: done', 'A user who is gone'],
+    ['Import of a file: done', 'A user who is gone'],
     ['of.another-version', 'Nobody signed in'],
   ])
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Campaign')
