@@ -198,9 +198,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   async removeEffectBlock() {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
   },
-  async removeWebhook() {
-    return { given: { webhookId: String(await createWebhookRow(db, world.survey.universeId)) } }
-  },
+  removeWebhook: async () => ({ given: { webhookId: String(await createWebhookRow(db, world.survey.universeId)) } }),
   async replayWebhookDelivery() {
     return { given: { deliveryId: String(await createDeliveryRow(db, world.survey.universeId)) } }
   },

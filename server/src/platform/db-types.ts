@@ -75,6 +75,7 @@ import type {
   KnownAddressTable,
   OidcModelTable,
 } from './db-people-types.ts'
+import type { AuditTable } from './db-audit-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './db-webhook-types.ts'
 
@@ -209,20 +210,6 @@ interface FeedConsumerTable {
   xid: string
   change_id: number
   seen_at: MomentNow
-}
-
-interface AuditTable {
-  id: Generated<number>
-  at: MomentNow
-  universe_id: Optional<number>
-  survey_id: Optional<number>
-  user_id: Optional<number>
-  actor_user_id: Optional<number>
-  action: string
-  object: Generated<string>
-  details: JsonDefault<Settings>
-  request_id: Generated<string>
-  program: Generated<string>
 }
 
 interface BugTable {
