@@ -40,7 +40,7 @@ export function AuditPage() {
   useScreenTitle(t('title'))
   const load = useCallback(
     ({ sortVar, ...query }: ListQuery, signal?: AbortSignal) => {
-      const wanted = { ...query, ...askedOf(filter), sortVar: sortVar === 'at' ? sortVar : undefined }
+      const wanted = { ...query, ...askedOf(filter), sortVar: sortVar === 'at' ? ('at' as const) : undefined }
       return call(listAudit, { query: wanted }, { signal })
     },
     [filter],
