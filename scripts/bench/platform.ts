@@ -1,9 +1,10 @@
 // Open to others: how many responses a second programs can send with ten alert rules on, beside a bare loop that commits the
-// same rows, and how soon the figures have them.
-// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows; GENSVAR_BENCH_PART=ingest measures that alone.
+// same rows, and how soon the figures have them; how soon a webhook is received, also beside one that nobody answers.
+// GENSVAR_BENCH_SHARE=0.1 tries it with a tenth of the rows; GENSVAR_BENCH_PART=ingest or webhooks measures that alone.
 import { MeasuredServer } from './measured-server.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { measureIngest } from './platform/ingest.ts'
+import { measureWebhooks } from './platform/webhooks.ts'
 
 const share = Number(process.env['GENSVAR_BENCH_SHARE'] ?? 1)
 const only = process.env['GENSVAR_BENCH_PART']
@@ -14,6 +15,7 @@ delete process.env['GENSVAR_BENCH_PART']
 /** The parts by name, in the order they are measured. */
 const parts: Readonly<Record<string, (server: MeasuredServer) => Promise<void>>> = {
   ingest: (server) => measureIngest(server, share),
+  webhooks: measureWebhooks,
 }
 
 await inOwnFolder(async (folder) => {

@@ -12,6 +12,7 @@ import { alertRoutes } from './features/alerts/routes.ts'
 import { answerRoutes } from './features/answers/routes.ts'
 import { apiRoutes } from './features/api/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
@@ -53,6 +54,7 @@ import { universeRoutes } from './features/universes/routes.ts'
 import { userEditorRoutes } from './features/user-editor/routes.ts'
 import { unitRoutes } from './features/units/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { widgetDataRoutes } from './features/widget-data/routes.ts'
 import { callerOf, isPublicHttps } from './platform/addresses.ts'
 import type { Config } from './platform/config.ts'
@@ -76,6 +78,8 @@ const features: readonly Routes[] = [
   surveyListRoutes,
   statusRoutes,
   effectRoutes,
+  webhookRoutes,
+  auditRoutes,
   preferenceRoutes,
   pathRoutes,
   filterRoutes,
@@ -128,6 +132,8 @@ export interface AppExtras {
   webFolder?: string
   /** Routes outside the contract. */
   routes?: Routes
+  /** Is told of each answer: the route's path with its placeholders, or `none`. */
+  onAnswer?: (answer: { method: string; route: string; status: number; seconds: number }) => void
 }
 
 /** Builds the HTTP application, ready for `listen` (or, in tests, for `inject`). */
@@ -155,6 +161,11 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   endSlowRequests(app)
   refuseExpectations(app)
   // No browser or proxy may cache an answer for the next user. The web's own files override this.
+  const { onAnswer } = extras
+  if (onAnswer)
+    app.addHook('onResponse', async ({ method, is404, routeOptions }, { statusCode: status, elapsedTime }) =>
+      onAnswer({ method, route: is404 ? 'none' : (routeOptions.url ?? 'none'), status, seconds: elapsedTime / 1000 }),
+    )
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })

@@ -14,6 +14,7 @@ import { startBounceServer } from './domain/campaigns/tracking/reports/bounce-se
 import { TaskEngine } from './domain/tasks/engine.ts'
 import { seedDemo } from './demo/service.ts'
 import type { DemoOutcome } from './demo/service.ts'
+import { Metrics, serveMetrics } from './features/metrics/service.ts'
 import { taskHandlers } from './features/tasks/registry.ts'
 import { listeningAddress } from './platform/addresses.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
@@ -51,12 +52,15 @@ async function start(config: Config, services: Services): Promise<void> {
   const composed = await compose(config)
   try {
     const secret = randomBytes(32).toString('base64url')
+    const metrics = new Metrics(composed.deps)
     const app = await buildApp(composed.deps, {
       ...(existsSync(webFolder) && { webFolder }),
       routes: (fresh) => serveCommands(fresh, commands, secret),
+      ...(config.metrics && { onAnswer: metrics.onAnswer }),
     })
     const address = await listen(app, config)
     const bounces = await listenForBounces(composed.deps)
+    const measures = config.metrics && (await serveMetrics(metrics, config.metrics))
     const texts = keepSmppLink(composed.deps)
     await composed.folder.announce({ url: address, secret })
     const tasks = services.has('worker') ? new TaskEngine(composed.deps, taskHandlers) : null
@@ -64,6 +68,7 @@ async function start(config: Config, services: Services): Promise<void> {
     stopOnSignals(composed.deps.log, [
       () => app.close(),
       async () => bounces?.close(),
+      async () => measures?.close(),
       async () => tasks?.stop(),
       async () => texts?.close(),
       () => composed.close(),
@@ -81,8 +86,14 @@ async function startWorker(config: Config): Promise<void> {
   const composed = await compose(config)
   const tasks = new TaskEngine(composed.deps, taskHandlers)
   const texts = keepSmppLink(composed.deps)
+  const measures = config.metrics && (await serveMetrics(new Metrics(composed.deps), config.metrics))
   tasks.start()
-  stopOnSignals(composed.deps.log, [() => tasks.stop(), async () => texts?.close(), () => composed.close()])
+  stopOnSignals(composed.deps.log, [
+    () => tasks.stop(),
+    async () => texts?.close(),
+    async () => measures?.close(),
+    () => composed.close(),
+  ])
   // While the database is unreachable, nothing else keeps the process alive.
   setInterval(() => {}, 2 ** 31 - 1)
   console.log('Gensvar processes tasks.')

@@ -86,6 +86,7 @@ export const paths = {
   userEditor: (survey: string, userId: string | number) => address(['usereditor', survey, userId]),
   tasks: (survey: string, search: TableSearch = {}) => address(['tasks', survey], search),
   mails: (survey: string, search: TableSearch = {}) => address(['mails', survey], search),
+  auditLog: (survey: string, search: TableSearch = {}) => address(['auditlog', survey], search),
   surveyList: (survey: string) => address(['surveylist', survey]),
   newSurvey: (survey: string, search: NewSurveySearch = {}) => address(['newsurvey', survey], search),
   newQuestionnaire: (survey: string) => address(['newquestionnaire', survey]),

@@ -192,6 +192,7 @@ const routeTree = root.addChildren([
     inside('/usereditor/$survey/$userId', 'user-editor', plain),
     listed('/tasks/$survey', 'tasks', rootOnly),
     listed('/mails/$survey', 'mails', rootOnly),
+    listed('/auditlog/$survey', 'audit-log', rootOnly),
     inside('/surveylist/$survey', 'survey-list', rootOnly),
     inside('/sl', 'survey-list', rootOnly),
     inside('/doubtlist/$survey', 'doubt-list', plain),

@@ -13,6 +13,7 @@ export const noticeEvents = [
   'action-assigned',
   'action-closed',
   'report-subscribed',
+  'webhook-paused',
 ] as const
 
 /** One of them. */

@@ -33,6 +33,7 @@ import { bodyOf } from '#server/testing/route-walk-bodies.ts'
 import { headersOf, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { createUnit } from '#server/testing/units-page.ts'
+import { createDeliveryRow, createWebhookRow } from '#server/testing/webhook-rows.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
 // With a fixed clock no session is prolonged. The application is built here because the tests are named by its routes.
@@ -200,6 +201,10 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
   },
   ...keyCalls(db, world, started),
+  removeWebhook: async () => ({ given: { webhookId: String(await createWebhookRow(db, world.survey.universeId)) } }),
+  async replayWebhookDelivery() {
+    return { given: { deliveryId: String(await createDeliveryRow(db, world.survey.universeId)) } }
+  },
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },

@@ -80,6 +80,17 @@ const environment = z.object({
   ...smsEnvironment,
   ...phoneEnvironment,
   ...pushEnvironment,
+  GENSVAR_WEBHOOK_PRIVATE: onOff.default('off'),
+  GENSVAR_METRICS_PORT: z
+    .string()
+    .regex(/^\d+$/, 'must be a port number, 0 to 65535 (0 = any free port)')
+    .transform(Number)
+    .refine((port) => port <= 65535, 'must be a port number, 0 to 65535 (0 = any free port)')
+    .optional(),
+  GENSVAR_METRICS_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or host name to listen on')
+    .default('127.0.0.1'),
 })
 
 /** Networks that have a name. */
@@ -136,6 +147,10 @@ export interface Config {
   phone: PhoneSettings | null
   /** The provider of messages to apps on devices; null = text messages go to phone numbers alone. */
   push: SmsHttpSettings | null
+  /** Whether webhooks may lead to private networks, and be without encryption. */
+  privateWebhooks: boolean
+  /** Where measures of the server are read, apart from everything else; null = nowhere. */
+  metrics: { port: number; host: string } | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -182,6 +197,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sms: smsSettingsOf(given),
     phone: phoneSettingsOf(given),
     push: pushSettingsOf(given),
+    privateWebhooks: given.GENSVAR_WEBHOOK_PRIVATE === 'on',
+    metrics:
+      given.GENSVAR_METRICS_PORT === undefined
+        ? null
+        : { port: given.GENSVAR_METRICS_PORT, host: given.GENSVAR_METRICS_HOST },
   }
 }
 

@@ -77,7 +77,9 @@ import type {
   KnownAddressTable,
   OidcModelTable,
 } from './db-people-types.ts'
+import type { AuditTable } from './db-audit-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './db-webhook-types.ts'
 
 interface UniverseTable {
   id: Generated<number>
@@ -202,20 +204,6 @@ interface FeedConsumerTable {
   seen_at: MomentNow
 }
 
-interface AuditTable {
-  id: Generated<number>
-  at: MomentNow
-  universe_id: Optional<number>
-  survey_id: Optional<number>
-  user_id: Optional<number>
-  actor_user_id: Optional<number>
-  action: string
-  object: Generated<string>
-  details: JsonDefault<Settings>
-  request_id: Generated<string>
-  program: Generated<string>
-}
-
 interface BugTable {
   id: Generated<number>
   universe_id: Optional<number>
@@ -333,6 +321,8 @@ export interface Database {
   open_link: OpenLinkTable
   used_form: UsedFormTable
   sent_request: SentRequestTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   campaign: CampaignTable
   campaign_count: CampaignCountTable
   campaign_pace: CampaignPaceTable

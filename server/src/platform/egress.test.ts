@@ -65,6 +65,27 @@ test('too much and too late end the call', async () => {
   })
 })
 
+test('a name that changes its address between look-up and call is called at the address that was checked', async () => {
+  const other = createServer((_, response) => response.end('elsewhere'))
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.2', resolve))
+  const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
+  const asked: string[] = []
+  const resolve = async (host: string) => [{ address: addresses[asked.push(host) - 1] ?? '', family: 4 }]
+  const rules = { allow: [`changing.example:${port}`], resolve }
+  const request = { url: `http://changing.example:${port}/echo`, method: 'POST', body: 'hello' } as const
+  expect(await callOut({ ...rules, allowPrivate: true }, request)).toMatchObject({ body: 'hello' })
+  expect(asked).toEqual(['changing.example'])
+  await expect(callOut(rules, request)).rejects.toThrow('private network')
+  const mixed = async () => ['1.1.1.1', '127.0.0.1'].map((address) => ({ address, family: 4 }))
+  await expect(callOut({ ...rules, resolve: mixed }, request)).rejects.toThrow('private network')
+  await new Promise((done) => other.close(done))
+})
+
+test('of a long answer the first bytes are enough where that is asked', async () => {
+  const answer = await callOut({ ...inside(), maxBytes: 1000, cutsAnswer: true }, { url: at('/large') })
+  expect(answer).toMatchObject({ status: 200, body: 'x'.repeat(1000) })
+})
+
 test.each(['ftp://example.org/', 'file:///etc/passwd', 'not an address', 'http://user:secret@example.org/'])(
   '%s is no address to call',
   async (url) => {

@@ -18,6 +18,10 @@ export interface EgressRules {
   timeout?: number
   /** Largest answer in bytes; 1 MB by default. */
   maxBytes?: number
+  /** Of a longer answer only the first bytes are read, instead of failing. */
+  cutsAnswer?: boolean
+  /** Finds the addresses of a host; the system's look-up by default. */
+  resolve?: (host: string) => Promise<readonly { address: string; family: number }[]>
 }
 
 /** A call to somebody else's server. */
@@ -55,14 +59,20 @@ export class Unanswered extends AppError {
  * does not answer.
  */
 export async function callOut(rules: EgressRules, request: EgressRequest): Promise<EgressResponse> {
-  const url = parse(request.url)
-  if (!rules.allow.some((entry) => allows(entry, url)))
+  const url = demandAllowed(rules.allow, request.url)
+  const address = await resolvePublic(url, rules)
+  return send(url, address, request, rules)
+}
+
+/** Throws `validation` for what is no address to call, `forbidden` for one whose host is not on the list. */
+export function demandAllowed(allow: EgressRules['allow'], address: string): URL {
+  const url = parse(address)
+  if (!allow.some((entry) => allows(entry, url)))
     throw new AppError(
       'forbidden',
       say`Calls to ${url.host} are not allowed. Root can allow the host in the server's settings.`,
     )
-  const address = await resolvePublic(url, rules.allowPrivate ?? false)
-  return send(url, address, request, rules)
+  return url
 }
 
 function parse(text: string): URL {
@@ -96,9 +106,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast))
 }
 
-async function resolvePublic(url: URL, allowPrivate: boolean): Promise<{ address: string; family: number }> {
+async function resolvePublic(
+  url: URL,
+  { allowPrivate = false, resolve = (host) => lookup(host, { all: true }) }: EgressRules,
+): Promise<{ address: string; family: number }> {
   const name = url.hostname.replace(/^\[|\]$/g, '')
-  const found = await lookup(name, { all: true }).catch(() => [])
+  const found = await resolve(name).catch(() => [])
   const [first] = found
   if (!first) throw new AppError('unavailable', say`The host ${name} is not known.`)
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address)))
@@ -129,9 +142,11 @@ function send(
   return new Promise((resolve, reject) => {
     const client = url.protocol === 'https:' ? https : http
     const call = client.request(url, options, (response) => {
-      readBody(response, maxBytes).then(
-        (bytes) =>
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes.toString('utf8'), bytes }),
+      readBody(response, maxBytes, rules.cutsAnswer ?? false).then(
+        (bytes) => {
+          if (!response.complete) call.destroy()
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes.toString('utf8'), bytes })
+        },
         (error: unknown) => {
           call.destroy()
           reject(error instanceof AppError ? error : unanswered(url, error, true))
@@ -147,15 +162,17 @@ function send(
   })
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBody(response: IncomingMessage, maxBytes: number, cuts: boolean): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > maxBytes) throw new AppError('too_large', say`The answer is larger than ${new Count(maxBytes)} bytes.`)
+    if (size > maxBytes && !cuts)
+      throw new AppError('too_large', say`The answer is larger than ${new Count(maxBytes)} bytes.`)
     parts.push(part)
+    if (size > maxBytes) break
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(parts).subarray(0, maxBytes)
 }
 
 function unanswered(url: URL, cause: unknown, wasSent: boolean): Unanswered {

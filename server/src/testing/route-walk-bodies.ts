@@ -13,6 +13,7 @@ import { bodies } from './route-walk-params.ts'
 import type { World } from './route-walk-world.ts'
 import { templateBodies, templateBody } from './template-rows.ts'
 import { unitBodies } from './units-page.ts'
+import { savedWebhook } from './webhook-rows.ts'
 
 /** The body of a call, for one that names the version that it changes; `given` are parameters of its path. */
 export async function bodyOf(
@@ -52,6 +53,7 @@ export async function bodyOf(
     const key = db.selectFrom('api_key').select('version').where('id', '=', Number(ids.own['apiKey']))
     return { ...bodies[id], extname, ...(await key.executeTakeFirstOrThrow()) }
   }
+  if (id === 'saveWebhook') return savedWebhook(db, Number(ids.own['webhook']))
   if (respondentCalls.has(id)) return { ...bodies[id], ...(await respondentBody(db, id, world)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
   const [doubt] = await readDoubts(db, survey.surveyId)

@@ -3,6 +3,7 @@ import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 import { scriptBodies } from './script-rows.ts'
 import { templateBodies } from './template-rows.ts'
+import { webhookBodies } from './webhook-rows.ts'
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
 export const rowParams: Readonly<Record<string, string>> = {
@@ -64,6 +65,9 @@ export const rowParams: Readonly<Record<string, string>> = {
   'openRecording.campaignId': 'callCampaign',
   'openRecording.trackingId': 'callTracking',
   recordingId: 'recording',
+  webhookId: 'webhook',
+  'removeWebhook.webhookId': 'deletedWebhook',
+  deliveryId: 'webhookDelivery',
 }
 
 /** Parameters that name no row. */
@@ -202,6 +206,7 @@ export const bodies: Readonly<Record<string, object>> = {
   saveApiKey: apiKey,
   rotateApiKey: { graceHours: 0 },
   createEffectBlock: effects,
+  ...webhookBodies,
   ...scriptBodies,
   ...templateBodies,
   createCampaign: campaignDraftExample,

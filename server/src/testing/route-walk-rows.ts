@@ -12,6 +12,7 @@ import { createChoice, questionIdOf } from './metadata-rows.ts'
 import { createImageRow, createTemplateRow } from './template-rows.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
+import { createDeliveryRow, createWebhookRow } from './webhook-rows.ts'
 
 /** Samples of the small survey's places and channels, in the order of its responses. Returns their ids. */
 export async function createSamples(deps: Deps, surveyId: number): Promise<number[]> {
@@ -136,6 +137,9 @@ export async function idsOf(
     apiKey: String(await createKeyRow(db, { universeId: universe_id, surveyId })),
     deletedKey: String(await createKeyRow(db, { universeId: universe_id, surveyId })),
     deletedEffect: String(await createEffectBlock(db, surveyId)),
+    webhook: String(await createWebhookRow(db, universe_id)),
+    deletedWebhook: String(await createWebhookRow(db, universe_id)),
+    webhookDelivery: String(await createDeliveryRow(db, universe_id)),
     surveyId: String(surveyId),
     template: String(await useTemplate(db, campaign.id, universe_id)),
     smsTemplate: String(await createTemplateRow(db, universe_id, { kind: 'SMS' })),

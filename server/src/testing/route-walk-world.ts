@@ -8,6 +8,7 @@ import { doubtSomething } from './import-rows.ts'
 import { walkedConfig } from './route-walk-config.ts'
 import { createAlert, createNotices, createSamples, idsOf } from './route-walk-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
+import { webhookHost } from './webhook-rows.ts'
 
 /** The kinds of user the routes are walked as. */
 export const walkers = [
@@ -68,7 +69,10 @@ export async function makeWorld(
   const timeFilters = [{ extName: 'rel_-30d_0d', title: 'Month' }]
   await db
     .insertInto('setting')
-    .values({ key: serverSettingsKey, value: JSON.stringify({ globalOverview: { timeFilters } }) })
+    .values({
+      key: serverSettingsKey,
+      value: JSON.stringify({ globalOverview: { timeFilters }, egress: { allow: [webhookHost] } }),
+    })
     .execute()
   const universe = await createUniverse(db)
   await db

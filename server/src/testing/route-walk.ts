@@ -44,6 +44,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeLetterTemplate',
   'removeImage',
   'removeCampaign',
+  'removeWebhook',
   'removeSuppressed',
   // Its sample is in a place that some do not see.
   'renderNewMail',

@@ -6,6 +6,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { noticeOfActionsClosed } from '#server/domain/notices/action-notices.ts'
+import { noteActions } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -149,6 +150,8 @@ function closeBatch(
     const [completed, failed] = [ids(1), ids(2)]
     if (closed.length > 0) await audit(tx, model, 'action.evaluate', { completed, failed })
     await noticeOfActionsClosed(tx, model, closed)
+    await noteActions(tx, model, 'action.completed', completed)
+    await noteActions(tx, model, 'action.failed', failed)
     return { completed: completed.length, failed: failed.length }
   })
 }

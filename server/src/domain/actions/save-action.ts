@@ -5,6 +5,7 @@ import { noticeOfActionAssigned } from '#server/domain/notices/action-notices.ts
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { noteActions } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -72,6 +73,7 @@ export async function saveAction(
       object: String(id),
       details: { extname, goal, period, periodStart, deadline },
     })
+    await noteActions(tx, model, before ? 'action.changed' : 'action.created', [id])
     return id
   })
 }
@@ -91,6 +93,7 @@ export async function removeAction(ctx: Ctx, access: SurveyAccess, id: number): 
       object: String(id),
       details: { extname, goal, deadline },
     })
+    await noteActions(tx, access.model, 'action.removed', [id])
   })
 }
 

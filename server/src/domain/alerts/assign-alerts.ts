@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import { noticeOfAlerts, noticeOfMentions } from '#server/domain/notices/alert-notices.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { noteAlerts } from '#server/domain/webhooks/note.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { demandHandling } from './alert-rights.ts'
@@ -48,6 +49,12 @@ export async function assignAlerts(
   await tx.changed(
     model.id,
     changed.map(({ response }) => response.id),
+  )
+  await noteAlerts(
+    tx,
+    model,
+    'alert.assigned',
+    changed.map(({ id }) => id),
   )
   return changed.length
 }

@@ -5,6 +5,7 @@ import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import { noteAlerts } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { escalateRows, lockWaitingAlerts } from './escalate-store.ts'
@@ -84,6 +85,12 @@ function takeBatch(ctx: Ctx, model: SurveyModel, { rule, step, calendar }: Step,
     await escalateRows(tx, moves, now)
     const given = moves.map(({ alertId, newOwnerId }) => ({ id: alertId, version: step + 1, ownerId: newOwnerId }))
     await noticeOfAlerts(tx, model, 'alert-escalated', given)
+    await noteAlerts(
+      tx,
+      model,
+      'alert.escalated',
+      given.map(({ id }) => id),
+    )
     await tx.audit({
       action: 'alert.escalate',
       surveyId: model.id,

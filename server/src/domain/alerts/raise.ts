@@ -6,6 +6,7 @@ import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { noteAlerts } from '#server/domain/webhooks/note.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
@@ -54,7 +55,7 @@ export async function raiseAlerts(
 /**
  * As `raiseAlerts`, for any number of responses (`response` as `r`) of a survey whose metadata the write may have changed.
  * The caller notes in the audit log how many were raised, and that the survey changed. `importSetId` is the import they
- * are raised by; with `isQuiet` their owners are not told.
+ * are raised by; with `isQuiet` neither their owners nor webhooks are told.
  */
 export async function raiseAlertsOf(
   tx: WriteTx<RaiseContext>,
@@ -119,6 +120,7 @@ async function raise(
   const shown = applyConditions(shownScopes(model, tx).caseScope.conditions, survey.source)
   const responses = and([portableSql`r.survey_id = ${model.id} and r.state = 0`, which, shown])
   const notices = new RaisedNotices()
+  const ids: number[] = []
   for (const source of used)
     for await (const found of source.find(tx, survey, responses)) {
       const ownerIds = await owners.find(found)
@@ -131,8 +133,11 @@ async function raise(
       const raised = await insertAlertRows(tx, { surveyId: model.id, importSetId, now }, alerts)
       for (const alert of raised) {
         onRaised(alert)
+        ids.push(alert.id)
         notices.add(alert)
       }
     }
-  if (!isQuiet) await notices.tell(tx, model, now)
+  if (isQuiet) return
+  await notices.tell(tx, model, now)
+  await noteAlerts(tx, model, 'alert.raised', ids)
 }

@@ -3,6 +3,7 @@ import type { Words } from '@gensvar/contract/say'
 import { createCommentRows } from '#server/domain/cases/case-comments.ts'
 import { noticeOfAlerts, noticeOfMentions } from '#server/domain/notices/alert-notices.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { noteAlerts } from '#server/domain/webhooks/note.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AlertRow } from './alert-query.ts'
@@ -152,6 +153,12 @@ async function changeAlerts(
     })),
   )
   await tx.changed(model.id, responseIds)
+  await noteAlerts(
+    tx,
+    model,
+    `alert.${change.event}`,
+    alerts.map(({ id }) => id),
+  )
 }
 
 function commentField(comment: string, { isNeeded }: { isNeeded: boolean }): Record<string, Words> {

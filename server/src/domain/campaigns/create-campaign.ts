@@ -5,6 +5,7 @@ import { DatabaseError } from 'pg'
 import type { Ctx } from '#server/domain/context.ts'
 import { freezeRulesOf } from '#server/domain/figures/publishing/publication.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { StoredWay } from '#server/platform/db-campaign-types.ts'
@@ -73,6 +74,7 @@ export async function createCampaign(
       },
     })
     const recipients = await makeFirst(tx, campaign, audience, counted)
+    if (campaign.state === 'STARTED') await noteCampaign(tx, 'campaign.started', campaign)
     return { campaign: (await readCampaign(tx.db, campaign.surveyId, campaign.id)) ?? campaign, recipients }
   })
 }

@@ -3,6 +3,7 @@ import type { Words } from '@gensvar/contract/say'
 import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -110,7 +111,11 @@ export async function restartFinished(tx: WriteTx<Ctx>, id: number): Promise<voi
   if (campaign.state !== 'STOPPED' || campaign.finishedAt === null)
     throw new AppError('conflict', words[campaign.state])
   await setState(tx, id, { state: 'STARTED', finished_at: null })
+  await noteCampaign(tx, 'campaign.started', campaign)
 }
+
+/** What webhooks are told of each act. */
+const toldAs = { resume: 'campaign.started', pause: 'campaign.paused', stop: 'campaign.stopped' } as const
 
 async function change(
   ctx: Ctx,
@@ -125,6 +130,7 @@ async function change(
     if (!from.includes(locked.state)) throw new AppError('conflict', words[locked.state])
     await make(tx, locked)
     await tx.audit({ action: `campaign.${act}`, surveyId, object: locked.extName })
+    await noteCampaign(tx, toldAs[act], locked)
     return (await readCampaign(tx.db, surveyId, id)) ?? locked
   })
 }

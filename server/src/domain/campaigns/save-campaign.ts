@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -79,6 +80,7 @@ export async function saveCampaign(
       details: { type: after.campaignType, template: after.templateId, link: after.link },
     })
     await haveRounds(tx, after)
+    if (locked.state === 'ERROR') await noteCampaign(tx, 'campaign.paused', after)
     return (await readCampaign(tx.db, access.model.id, id)) ?? after
   })
 }

@@ -52,9 +52,9 @@ const actionMailTask = mailTask(
 )
 const noticeMailTask = mailTask(
   'NOTIFICATION_MAIL',
-  say`Mails of mentions and subscriptions`,
-  say`Sends mails of mentions and subscriptions to those who want them at once`,
-  ['mention', 'report-subscribed'],
+  say`Mails of mentions, subscriptions and webhooks`,
+  say`Sends mails of mentions, subscriptions and webhooks to those who want them at once`,
+  ['mention', 'report-subscribed', 'webhook-paused'],
 )
 const statusMailTask = mailTask('STATUS_MAIL', say`Sending of mails`, say`Sends the mails that wait`, [])
 
@@ -89,6 +89,6 @@ export const mailTasks = [alertMailTask, actionMailTask, noticeMailTask, statusM
 
 /** The type of task that mails notices of an event. */
 export function mailTaskOf(event: NoticeEvent) {
-  if (event === 'mention' || event === 'report-subscribed') return noticeMailTask
+  if (event === 'mention' || event === 'report-subscribed' || event === 'webhook-paused') return noticeMailTask
   return event.startsWith('action-') ? actionMailTask : alertMailTask
 }

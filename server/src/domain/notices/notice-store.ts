@@ -11,7 +11,7 @@ type Db = Kysely<Database>
 export interface NoticeRow {
   id: number
   event: NoticeEvent
-  kind: 'alert' | 'alerts' | 'action' | 'subscription'
+  kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook'
   objectId: number
   occurrence: string
   /** Name of who did it; empty for the program. */
@@ -176,6 +176,24 @@ export async function readSubscriptionTitles(
     .where('survey_id', '=', of.surveyId)
     .where('owner_id', '=', of.userId)
     .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Titles of webhooks of an organisation, by their ids; none for a user who is not root. */
+export async function readWebhookTitles(
+  db: Db,
+  of: { universeId: number; userId: number },
+  ids: readonly number[],
+): Promise<{ id: number; title: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('webhook')
+    .select(['id', 'title'])
+    .where('universe_id', '=', of.universeId)
+    .where('id', 'in', [...ids])
+    .where((where) =>
+      where.exists(where.selectFrom('app_user').select('id').where('id', '=', of.userId).where('is_root', '=', true)),
+    )
     .execute()
 }
 

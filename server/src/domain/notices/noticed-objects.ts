@@ -13,7 +13,7 @@ import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
-import { readActionRows, readSubscriptionTitles } from './notice-store.ts'
+import { readActionRows, readSubscriptionTitles, readWebhookTitles } from './notice-store.ts'
 import type { NoticedAction, NoticeRow } from './notice-store.ts'
 
 /** What a notice tells of, as its reader may see it now. */
@@ -58,6 +58,12 @@ export async function noticedObjects(
   for (const one of await readSubscriptionTitles(deps.db, { surveyId, userId }, idsOf(rows, 'subscription')))
     found.set(`subscription ${one.id}`, {
       ...{ name: say`${one.title}`, place: [], details: [], link, isCompleted: false },
+    })
+  const hooks = idsOf(rows, 'webhook')
+  for (const one of await readWebhookTitles(deps.db, { universeId: access.model.universeId, userId }, hooks))
+    found.set(`webhook ${one.id}`, {
+      ...{ name: say`${one.title}`, place: [], details: [], isCompleted: false },
+      link: `/surveylist/${encodeURIComponent(extName)}`,
     })
   return found
 }

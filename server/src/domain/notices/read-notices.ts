@@ -129,5 +129,7 @@ function titleOf(event: NoticeEvent, { name, isCompleted }: NoticedObject): Word
       return isCompleted ? say`Action completed: ${name}` : say`Action failed: ${name}`
     case 'report-subscribed':
       return say`You get a report by e-mail: ${name}`
+    case 'webhook-paused':
+      return say`Webhook paused: ${name}`
   }
 }

@@ -15,12 +15,12 @@ import { noticesByRole, rulesByRole } from './role-notices.ts'
 export type TellContext = WriteContext & { clock: Clock }
 
 /**
- * What happened, and to what: an alert, an action, all alerts of a user that were raised at the same moment, or a subscription
- * that somebody made for a user.
+ * What happened, and to what: an alert, an action, all alerts of a user that were raised at the same moment, a subscription
+ * that somebody made for a user, or a webhook.
  */
 export interface Told {
   event: NoticeEvent
-  kind: 'alert' | 'alerts' | 'action' | 'subscription'
+  kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook'
 }
 
 /** A notice of one user. */

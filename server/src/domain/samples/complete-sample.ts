@@ -3,6 +3,7 @@ import { insertRows } from '#server/domain/build/insert-rows.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { noteCompleted } from '#server/domain/webhooks/note.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { completedState } from './sample-rights.ts'
 import type { SampleDraft } from './sample-draft.ts'
@@ -53,6 +54,7 @@ export async function completeSamples(
   await tx.changed(model.id, ids)
   await raiseAlerts(tx, model, ids, { tree })
   await noteSampleChanges(tx, model, changes)
+  await noteCompleted(tx, model, ids)
 }
 
 /**
@@ -85,5 +87,6 @@ export async function addCompleted(
   await tx.changed(model.id, ids)
   await raiseAlerts(tx, model, ids)
   await noteNewSamples(tx, model, ids)
+  await noteCompleted(tx, model, ids)
   return ids
 }

@@ -13,6 +13,12 @@ export const taskChannel = 'task'
 /** Priority of a type that names none. */
 const usualPriority = 5
 
+/** What creating a task needs of its type. */
+export type AskedType<Payload extends z.ZodType> = Pick<
+  TaskType<Payload>,
+  'type' | 'permission' | 'payload' | 'describe' | 'priority'
+>
+
 /** A task to create. */
 export interface NewTask<Payload extends z.ZodType> {
   payload: z.input<Payload>
@@ -38,7 +44,7 @@ export type EnqueueContext = WriteContext & { clock: Clock; identity: Identity }
  */
 export async function enqueueTask<Payload extends z.ZodType>(
   tx: WriteTx<EnqueueContext>,
-  type: TaskType<Payload>,
+  type: AskedType<Payload>,
   { payload, surveyId, universeId, scheduled, dedupeKey }: NewTask<Payload>,
 ): Promise<number> {
   checkRank(tx, type.permission)

@@ -5,6 +5,7 @@ import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
 import { noteSamplesOf } from '#server/domain/samples/updates/note-updates.ts'
+import { noteImported } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { DecidedImport } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
@@ -95,6 +96,7 @@ export function writeImport(
     })
     await set.noteAlerts(alerts)
     await noteSamplesOf(tx, surveyId, ofImport(set.id))
+    await noteImported(tx, surveyId, { import: set.id, added: loaded.inserted, changed: loaded.updated })
     const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
     const late = await countLateAnswers(db, surveyId)

@@ -152,6 +152,7 @@ test('one click ends the mails of an event, without signing in; opening the addr
     'mention',
     'action-assigned',
     'report-subscribed',
+    'webhook-paused',
   ])
   for (const url of ['/unsubscribe/nothing', `${pathname}x`])
     expect((await server.app.inject({ ...click, url })).statusCode).toBe(404)
@@ -194,7 +195,7 @@ test('digests and quiet hours are kept in the reader’s time zone, and a digest
   expect(mail?.subject).toBe('2 notices: Acme')
   expect(mail?.text.match(/You were mentioned/g)).toHaveLength(1)
   expect(mail?.text.match(/New alert/g)).toHaveLength(1)
-  expect(mail?.unsubscribes).toHaveLength(9)
+  expect(mail?.unsubscribes).toHaveLength(10)
 })
 
 test('a user who lost the place gets nothing, neither at once nor in a digest, nor by a mail that was put off', async () => {

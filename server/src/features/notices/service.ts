@@ -70,7 +70,9 @@ export async function readNotices(ctx: Ctx, ids: readonly number[]): Promise<{ u
 export async function getNoticeChoices(ctx: Ctx): Promise<NoticeChoices & { email: string; sendsMail: boolean }> {
   const { userId } = ctx.identity
   const [choices, address] = await Promise.all([choicesOf(ctx.db, userId), readAddress(ctx.db, userId)])
-  return { ...choices, email: address ? addressOf(address) : '', sendsMail: ctx.config.mail !== null }
+  // Nobody else is ever told of webhooks.
+  const events = choices.events.filter(({ event }) => event !== 'webhook-paused' || ctx.identity.isRoot)
+  return { ...choices, events, email: address ? addressOf(address) : '', sendsMail: ctx.config.mail !== null }
 }
 
 /** Saves it. Throws `validation` at `timeZone`, `quietFrom`, `quietTo` and `events`. */

@@ -3,6 +3,7 @@ import { recordingsTask } from '#server/domain/campaigns/recordings/recordings-t
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { webhooksTask } from '#server/domain/webhooks/webhooks-task.ts'
 import { countAnswersTask } from '#server/features/answers/service.ts'
 import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
@@ -34,4 +35,5 @@ export const taskHandlers: readonly TaskType[] = [
   subscriptionTask,
   updatesTask,
   unitTask,
+  webhooksTask,
 ]

@@ -56,6 +56,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   'report',
   'stored_file',
   'stored_file_part',
+  'webhook_delivery',
   'schema_migration',
 ])
 

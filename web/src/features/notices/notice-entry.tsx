@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconAt, IconCalendarRepeat, IconTargetArrow } from '@tabler/icons-react'
+import { IconAlertCircle, IconAt, IconCalendarRepeat, IconTargetArrow, IconWebhook } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Notice, NoticeEvent } from '@gensvar/contract/entities/notices'
 import { useFormat } from '#web/lib/format.ts'
@@ -18,6 +18,7 @@ const signs: Record<NoticeEvent, Icon> = {
   'action-assigned': IconTargetArrow,
   'action-closed': IconTargetArrow,
   'report-subscribed': IconCalendarRepeat,
+  'webhook-paused': IconWebhook,
 }
 
 interface Props {

@@ -3,7 +3,10 @@ import { ApiKeysSection } from '#web/features/api-keys/service.ts'
 import { RolesSection } from '#web/features/roles/service.ts'
 import { GlobalScriptsSection } from '#web/features/scripts/service.ts'
 import { NewUniverse, UniverseEditor } from '#web/features/universe/service.ts'
+import { WebhooksSection } from '#web/features/webhooks/service.ts'
 import { useIdentity, useSession } from '#web/lib/session-store.ts'
+import { paths } from '#web/paths.ts'
+import { AppLink } from '#web/ui/app-link.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { SurveyListSection } from './survey-list-section.tsx'
 import { useTexts } from './texts.ts'
@@ -18,7 +21,10 @@ export function SurveyListPage() {
     <>
       <div className={classes['head']}>
         <h1 className={classes['title']}>{t('pageTitle')}</h1>
-        <NewUniverse />
+        <div className={classes['tools']}>
+          <AppLink href={paths.auditLog(survey)}>{t('auditLog')}</AppLink>
+          <NewUniverse />
+        </div>
       </div>
       <div className={classes['sections']}>
         {/* Keeps the card as high as its rows: on its own it would fill the screen. */}
@@ -37,6 +43,7 @@ export function SurveyListPage() {
             <div>
               <ApiKeysSection />
             </div>
+            <WebhooksSection />
           </Suspense>
         )}
       </div>

@@ -1,13 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { universeEntities } from '@gensvar/contract/entities/universes'
 import { listRoles } from '@gensvar/contract/roles'
 import { listSurveys } from '@gensvar/contract/survey-list'
 import type { ListedSurvey } from '@gensvar/contract/survey-list'
+import {
+  createWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  resumeWebhook,
+  testWebhook,
+} from '@gensvar/contract/webhooks'
+import type { Webhook, WebhookDelivery } from '@gensvar/contract/webhooks'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import { serve } from '#web/testing/serve.ts'
+import { refusal, serve } from '#web/testing/serve.ts'
 
 afterEach(() => {
   useScheme('light')
@@ -32,6 +41,7 @@ function open(at = '/surveylist/visits', isRoot = true) {
   return renderApp(at, [
     serve(listSurveys, { rows, total: rows.length }),
     serve(listRoles, { roles: [role], mayCreateTop: true }),
+    serve(listWebhooks, { webhooks: [], surveys: [], hosts: [] }),
     ...signedInServer(identityFixture({ isRoot, universe: 'retail' }), startFixture()),
   ])
 }
@@ -90,4 +100,83 @@ test('the roles of the organisation are listed on the page (UNIV-01b) (ROLES-01)
   const row = await rowOf('regional-manager')
   await userEvent.click(within(row).getByRole('link'))
   await waitFor(() => expect(app.address()).toBe('/role/visits/2'))
+})
+
+describe('webhooks', () => {
+  const hook: Webhook = {
+    ...{ id: 4, title: 'Till system', url: 'https://hooks.example.org/in', survey: null, events: ['response'] },
+    ...{ state: 'ACTIVE', cause: null, pausedAt: null, failingSince: null, deliveredAt: '2026-02-10T10:00:00Z' },
+    ...{ waiting: 0, version: 1 },
+  }
+  const message: WebhookDelivery = {
+    ...{ id: 9, message: '7f0c', event: 'response.completed', survey: 'visits', state: 'FAILED', attempts: 9 },
+    ...{ createdAt: '2026-02-10T10:00:00Z', sentAt: '2026-02-10T10:00:01Z', dueAt: null, status: 500, tookMs: 12 },
+    ...{ reason: 'It answered with status 500.', answer: 'down' },
+  }
+  const offers = { surveys: [{ extname: 'visits', title: 'Store visits' }], hosts: ['hooks.example.org'] }
+
+  test('are made, whose secret is shown once, tried, and their messages sent again', async () => {
+    let hooks: Webhook[] = []
+    let messages = [message]
+    const paused: Webhook = {
+      ...hook,
+      id: 5,
+      title: 'Old',
+      state: 'PAUSED',
+      cause: 'failing',
+      pausedAt: hook.deliveredAt,
+    }
+    const app = await renderApp('/surveylist/visits', [
+      serve(listWebhooks, () => ({ webhooks: hooks, ...offers })),
+      serve(createWebhook, ({ body }) => {
+        const { url } = body as { url: string }
+        if (!url.includes('hooks.example.org'))
+          return refusal('validation', 'Calls to evil are not allowed.', { url: 'Calls to evil are not allowed.' })
+        hooks = [hook, paused]
+        return { webhook: hook, secret: 'whsec_c2VjcmV0' }
+      }),
+      serve(listWebhookDeliveries, () => ({ rows: messages, total: messages.length })),
+      serve(testWebhook, () => {
+        messages = [{ ...message, id: 10, event: 'test', state: 'DELIVERED', reason: '', status: 200 }, message]
+        return messages[0] ?? message
+      }),
+      serve(replayWebhookDelivery, { ...message, state: 'WAITING' }),
+      serve(resumeWebhook, hook),
+      serve(listSurveys, { rows, total: rows.length }),
+      serve(listRoles, { roles: [role], mayCreateTop: true }),
+      ...signedInServer(identityFixture({ isRoot: true, universe: 'retail' }), startFixture()),
+    ])
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a webhook' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Add a webhook' })
+    await userEvent.type(within(dialog).getByLabelText(/^Name/), 'Till system')
+    await userEvent.type(within(dialog).getByLabelText(/^Address/), 'https://evil')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save webhook' }))
+    expect(await within(dialog).findAllByText('Calls to evil are not allowed.')).not.toEqual([])
+    await userEvent.clear(within(dialog).getByLabelText(/^Address/))
+    await userEvent.type(within(dialog).getByLabelText(/^Address/), hook.url)
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Alerts/ }))
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save webhook' }))
+    const shown = await screen.findByRole('dialog', { name: 'The secret, shown this once' })
+    expect(within(shown).getByRole('textbox', { name: 'Secret' })).toHaveValue('whsec_c2VjcmV0')
+    expect(app.calls.findLast(({ route }) => route === 'createWebhook')?.body).toEqual({
+      ...{ title: 'Till system', url: hook.url, survey: null, events: ['response', 'alert'], version: 0 },
+    })
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(within(shown).getByRole('button', { name: 'I have copied it' }))
+    expect(await screen.findByText(/^Paused by itself .*nothing arrived for a day\.$/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Send a test to Till system' }))
+    const table = await screen.findByRole('table', { name: 'Messages to Till system' })
+    expect(await within(table).findByRole('rowheader', { name: 'test' })).toBeVisible()
+    await userEvent.click(within(table).getByRole('button', { name: 'Send again: response.completed 9' }))
+    await waitFor(() =>
+      expect(app.calls.findLast(({ route }) => route === 'replayWebhookDelivery')?.params).toEqual({ deliveryId: '9' }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'More for Old' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Go on' }))
+    await waitFor(() =>
+      expect(app.calls.findLast(({ route }) => route === 'resumeWebhook')?.params).toEqual({ webhookId: '5' }),
+    )
+    useScheme('dark')
+    expect(await accessibilityProblems()).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 
 /**
@@ -17,11 +18,11 @@ export async function finishCampaigns(ctx: Ctx, surveyId: number | null): Promis
   return write(ctx, async (tx) => {
     const ids = candidates.map(({ id }) => id)
     await sql`select id from campaign where id = any(${ids}::int[]) order by id for update`.execute(tx.db)
-    const { rows } = await sql<{ survey_id: number; universe_id: number; ext_name: string }>`
+    const { rows } = await sql<{ id: number; survey_id: number; universe_id: number; ext_name: string }>`
       update campaign c set state = 'STOPPED', finished_at = ${now}, state_reason = null, updated_at = ${now}
         from survey s
        where s.id = c.survey_id and c.id = any(${ids}::int[]) and ${isDone}
-      returning c.survey_id, s.universe_id, c.ext_name`.execute(tx.db)
+      returning c.id, c.survey_id, s.universe_id, c.ext_name`.execute(tx.db)
     await tx.audit(
       ...rows.map((row) => ({
         action: 'campaign.finish',
@@ -30,6 +31,8 @@ export async function finishCampaigns(ctx: Ctx, surveyId: number | null): Promis
         object: row.ext_name,
       })),
     )
+    for (const { id, survey_id: ofSurvey, universe_id: universeId } of rows)
+      await noteCampaign(tx, 'campaign.finished', { id, surveyId: ofSurvey, universeId })
     return rows.length
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#server/domain/context.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import { wakeSending } from '../sending/bulk-mail-task.ts'
 
@@ -15,10 +16,10 @@ export async function goOnByWays(ctx: Ctx): Promise<void> {
                                 and r.send_at <= ${now}::timestamptz))`.execute(ctx.db)
   if (rows.length === 0) return
   await write(ctx, async (tx) => {
-    const reopened = await sql<{ survey_id: number; universe_id: number; ext_name: string }>`
+    const reopened = await sql<{ id: number; survey_id: number; universe_id: number; ext_name: string }>`
       update campaign c set state = 'STARTED', finished_at = null, updated_at = ${now}::timestamptz from survey s
        where s.id = c.survey_id and c.id = any(${rows.map(({ id }) => id)}::int[]) and ${isFinished}
-      returning c.survey_id, s.universe_id, c.ext_name`.execute(tx.db)
+      returning c.id, c.survey_id, s.universe_id, c.ext_name`.execute(tx.db)
     await tx.audit(
       ...reopened.rows.map((row) => ({
         action: 'campaign.reopen',
@@ -27,6 +28,8 @@ export async function goOnByWays(ctx: Ctx): Promise<void> {
         object: row.ext_name,
       })),
     )
+    for (const { id, survey_id: surveyId, universe_id: universeId } of reopened.rows)
+      await noteCampaign(tx, 'campaign.started', { id, surveyId, universeId })
     await wakeSending(tx)
   })
 }

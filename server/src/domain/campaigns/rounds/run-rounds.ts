@@ -3,6 +3,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { todayIn } from '#server/platform/clock.ts'
@@ -146,6 +147,7 @@ async function failCampaign(ctx: Ctx, campaign: Campaign, { words }: AppError): 
       object: campaign.extName,
       details: { reason: String(words) },
     })
+    await noteCampaign(tx, 'campaign.failed', campaign)
   })
 }
 

@@ -4,6 +4,7 @@ import { say } from '@gensvar/contract/say'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { storeWords } from '#server/domain/tasks/stored-words.ts'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { runFragment } from '#server/platform/run-fragment.ts'
@@ -43,6 +44,7 @@ export async function startScheduled(
       .execute()
     const { surveyId, universeId } = campaign
     await tx.audit({ action: 'campaign.start', surveyId, universeId, object: campaign.extName })
+    await noteCampaign(tx, 'campaign.started', campaign)
     await wakeSending(tx)
     return { ...campaign, state: 'STARTED', startedAt: now, stateReason: null }
   })

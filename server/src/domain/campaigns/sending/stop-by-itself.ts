@@ -1,6 +1,7 @@
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { sql } from 'kysely'
+import { noteCampaign } from '#server/domain/webhooks/note.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import { write } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -62,6 +63,7 @@ function endBy(
     if (rows.length === 0) return false
     const action = state === 'PAUSED' ? 'campaign.pause' : 'campaign.fail'
     await tx.audit({ action, surveyId, universeId, object: String(id), details: { reason: String(reason) } })
+    await noteCampaign(tx, state === 'PAUSED' ? 'campaign.paused' : 'campaign.failed', { id, surveyId, universeId })
     return true
   })
 }

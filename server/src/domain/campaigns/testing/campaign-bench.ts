@@ -118,8 +118,8 @@ export const everyDay: StoredSchedule = {
   weekdays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'hol'],
 }
 
-/** Opens it at noon of 10 February 2026, a Tuesday. The caller closes it. */
-export async function openCampaigns(): Promise<CampaignBench> {
+/** Opens it at noon of 10 February 2026, a Tuesday, with configuration of the environment. The caller closes it. */
+export async function openCampaigns(env: Readonly<Record<string, string>> = {}): Promise<CampaignBench> {
   let now = new Date('2026-02-10T11:00:00Z')
   const clock = {
     now: () => now,
@@ -127,7 +127,7 @@ export async function openCampaigns(): Promise<CampaignBench> {
       now = new Date(moment)
     },
   }
-  const server = await testApp({ clock })
+  const server = await testApp({ clock, env })
   return { ...server, clock, world: ({ config = {} } = {}) => makeWorld(server, config) }
 }
 

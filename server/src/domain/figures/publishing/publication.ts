@@ -12,6 +12,7 @@ import type { Question, SurveyModel } from '#server/domain/survey/survey-model.t
 import type { Analytics } from '../engine/analytics.ts'
 import { questionColumn } from '../store/answer-columns.ts'
 import { programContext } from '#server/domain/context.ts'
+import { noteReleased } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import { releasedColumn } from '../store/tables.ts'
@@ -175,6 +176,7 @@ async function release(deps: PublicationDeps, surveyId: number, terms: ReleaseTe
     if (ids.length === 0) return null
     // Without the number of answers, which published figures never show exactly.
     await tx.audit({ action: 'answers.release', surveyId })
+    await noteReleased(tx, surveyId)
     return ids.length <= fewResponses ? tx.changed(surveyId, ids) : tx.surveyChanged(surveyId)
   })
   if (xid !== null && !(await analytics.feed.waitFor(xid, 10_000)))

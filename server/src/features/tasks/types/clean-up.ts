@@ -6,6 +6,7 @@ import { removeOldNotices } from '#server/domain/notices/remove-old.ts'
 import { removeExpiredCodes } from '#server/domain/rights/one-time-code.ts'
 import { removeExpiredSessions } from '#server/domain/rights/sessions.ts'
 import { defineTaskType } from '#server/domain/tasks/task-type.ts'
+import { removeOldDeliveries } from '#server/domain/webhooks/delivery-store.ts'
 import { write } from '#server/domain/write.ts'
 import { removeExpiredSignIns } from '#server/features/identity-provider/service.ts'
 import { removeUsedForms } from '#server/features/answers/service.ts'
@@ -15,8 +16,10 @@ import { removeFinishedRows } from '../store.ts'
 
 /** How long finished tasks stay listed, in days. */
 const daysKept = 30
+/** How long messages to webhooks stay listed, also those that still wait, in days. */
+const deliveryDays = 7
 
-/** Every night: removes expired sessions, codes, sign-ins and files, and tasks that finished long ago. */
+/** Every night: removes expired sessions, codes, sign-ins and files, old messages to webhooks, and tasks that finished long ago. */
 export const cleanUpTask = defineTaskType({
   type: 'CLEAN_UP',
   title: say`Clean-up`,
@@ -37,7 +40,8 @@ export const cleanUpTask = defineTaskType({
       const told = await removeOldNotices(tx, clock.now())
       const forms = await removeUsedForms(tx, new Date(clock.now().getTime() - 2 * 86_400_000))
       const requests = await removeOldRequests(tx, new Date(clock.now().getTime() - idempotencyHours * 3_600_000))
-      const removed = { sessions, codes, signIns, files, reports, tasks, forms, requests, ...told }
+      const deliveries = await removeOldDeliveries(tx, new Date(clock.now().getTime() - deliveryDays * 86_400_000))
+      const removed = { sessions, codes, signIns, files, reports, tasks, forms, requests, deliveries, ...told }
       await tx.audit({ action: 'tasks.cleanup', details: removed })
       return removed
     })
