@@ -12,6 +12,7 @@ const parts = {
   loop: 'loop.ts',
   people: 'people.ts',
   scripts: 'scripts.ts',
+  text: 'text.ts',
   delivery: 'delivery.ts',
   answers: 'answers.ts',
   platform: 'platform.ts',

@@ -6,6 +6,7 @@ import { createLogger } from '#server/platform/log.ts'
 import type { Command, CommandSetting } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { commands } from './commands.ts'
+import { analyseText } from './commands/analyse-text.ts'
 import { restore } from './commands/restore.ts'
 import { runInServer } from './remote.ts'
 import { explainFailure, runCommand } from './run.ts'
@@ -42,13 +43,15 @@ async function main([name, ...args]: string[]): Promise<ExitCode> {
     setting.print(overview())
     return 0
   }
-  const all = [...commands, restore]
+  const all = [...commands, analyseText, restore]
   const command = all.find((candidate) => candidate.name === name)
   if (!command) throw new CommandError(`There is no command '${name}'.\n\n${overview()}`)
   if (args.includes('--help') || args.includes('-h')) {
     setting.print(command.help)
     return 0
   }
+  if (command === analyseText)
+    return runCommand(analyseText, args, { ...setting, deps: { log: createLogger('silent') } })
   const config = readConfig(process.env)
   if (command === restore) {
     const log = createLogger(config.logLevel)
@@ -90,6 +93,6 @@ async function runAlone(command: Command, args: string[], config: Config): Promi
 }
 
 function overview(): string {
-  const rows = [...commands, restore].map(({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`)
+  const rows = [...commands, analyseText, restore].map(({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`)
   return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help shows more.\n`
 }

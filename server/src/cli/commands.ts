@@ -18,8 +18,8 @@ import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild-analytics.ts'
 
 /**
- * Every command that runs with or without a server; one line each. `restore`, which needs the server stopped, is added
- * in `command-line.ts`.
+ * Every command that runs with or without a server; one line each. `restore`, which needs the server stopped, and
+ * `analyse-text`, which needs no data, are added in `command-line.ts`.
  */
 export const commands: readonly Command[] = [
   alertsTry,

@@ -1,7 +1,7 @@
 import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
 import { listed, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
-import { LineCounter, isNode, parseDocument } from 'yaml'
+import { LineCounter, isNode, parseDocument, visit } from 'yaml'
 import type { Document } from 'yaml'
 import { AppError } from './errors.ts'
 import { problemsOfValue } from './request-text.ts'
@@ -26,9 +26,10 @@ export function readYaml(name: string, text: string): YamlFile {
   // Pretty errors name their place themselves.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
-  if (broken) {
-    const { line, col } = lines.linePos(broken.pos[0])
-    const wrong = say`line ${line}, column ${col}: ${broken.message}`
+  const fault = broken ? { at: broken.pos[0], message: broken.message } : unresolvedAlias(document)
+  if (fault) {
+    const { line, col } = lines.linePos(fault.at)
+    const wrong = say`line ${line}, column ${col}: ${fault.message}`
     throw new AppError('validation', say`${name}, ${wrong}`, { [name]: wrong })
   }
   const value = asMapping(name, document)
@@ -41,6 +42,20 @@ export function readYaml(name: string, text: string): YamlFile {
       if (errors.length > 0) throw problemsError(name, document, lines, errors)
     },
   }
+}
+
+/** A text such as `*price` that is meant as it stands, but names a part that the file does not mark. */
+function unresolvedAlias(document: Document): { at: number; message: string } | null {
+  let found: { at: number; message: string } | null = null
+  visit(document, {
+    Alias(_key, alias) {
+      if (alias.resolve(document)) return undefined
+      const message = `"*${alias.source}" refers to nothing; write a text that begins with "*" in quotation marks`
+      found = { at: alias.range?.[0] ?? 0, message }
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 /** The file's content goes into the database, which can store neither NUL nor half a surrogate pair. */

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/domain/context.ts'
+import type { Logger } from '#server/platform/log.ts'
 import type { Command } from '../command.ts'
 import { runCommand } from '../run.ts'
 import type { ExitCode } from '../command-error.ts'
@@ -11,10 +11,10 @@ export interface CommandRun {
 }
 
 /** Runs a command as the command line does, in the folder `cwd`; with an `address`, as a running server does. */
-export async function runForTest(
-  command: Command,
+export async function runForTest<D extends { log: Logger }>(
+  command: Command<D>,
   args: string[],
-  deps: Deps,
+  deps: D,
   cwd = '/',
   address: string | null = null,
 ): Promise<CommandRun> {

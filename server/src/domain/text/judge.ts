@@ -1,0 +1,214 @@
+import type { Flag, Label, Span } from './analysis.ts'
+import { change, endOfPhrase, findTerms } from './find-terms.ts'
+import type { Term } from './find-terms.ts'
+import { findGrades } from './grades.ts'
+import type { Lexicon, WordFacts } from './lexicon.ts'
+import type { QuestionDirection } from './question-direction.ts'
+import { longestText, tokensOf } from './tokens.ts'
+import type { Token } from './tokens.ts'
+
+/** What the words of a comment say, before categories. */
+export interface Judgement {
+  label: Label
+  score: number
+  mixed: boolean
+  spans: Span[]
+  flags: Flag[]
+  /** Its words; clauses end at commas, before "but" and with the sentence. */
+  tokens: readonly Token[]
+}
+
+/** How many words before a term a negation may stand, and after a verb. */
+const negationReach = 4
+const negationAfter = 2
+/** How many words before a good word a wish may stand ("could be friendlier"). */
+const wishReach = 6
+
+/** What a negation, a wish and a "but" leave of a weight. */
+const negatedGood = -0.9
+const negatedBad = -0.5
+const wished = -0.7
+const beforeBut = 0.7
+const conclusion = 1.6
+/** Weight of a negation in a comment without any other sign. */
+const refusal = -0.8
+
+/** From which score on a comment is good or bad. */
+const commits = 0.17
+/** How near the good and the bad side must be to each other for a comment to be mixed, and how weighty. */
+const mixedShare = 0.5
+const mixedWeight = 0.9
+/** Longer comments nearly always say both; the sum decides there. In words. */
+const longestMixed = 45
+
+/** Judges a comment by a word list. `read` are its words, where they are known already. */
+export function judge(
+  text: string,
+  lexicon: Lexicon,
+  asks: QuestionDirection = 'open',
+  read: readonly Token[] = tokensOf(text),
+): Judgement {
+  const tokens = splitAtBut(read, lexicon)
+  const facts = tokens.map(({ word }) => lexicon.factsOf(word))
+  const flags: Flag[] = []
+  if (text.length > longestText) flags.push('shortened')
+  if (hasBrokenText(text)) flags.push('broken-text')
+  const nothing: Omit<Judgement, 'flags'> = { label: 'neu', score: 0, mixed: false, spans: [], tokens }
+  if (tokens.length === 0) return { ...nothing, flags: [...flags, text.trim() === '' ? 'empty' : 'no-words'] }
+  const isNothing = lexicon.nothing.has(tokens.map(({ word }) => word).join(' '))
+  if (isNothing && asks === 'open') return { ...nothing, flags: [...flags, 'nothing-to-say'] }
+
+  const terms = [...findTerms(tokens, facts, lexicon), ...findGrades(text, tokens)]
+  const starters = tokens.map((token, at) => at === 0 || tokens[at - 1]?.sentence !== token.sentence)
+  for (const term of terms) weigh(term, tokens, facts)
+  sumUp(terms, tokens, starters, lexicon)
+  if (asks !== 'open') answer(terms, tokens, asks, isNothing)
+  if (terms.length === 0) addRefusal(terms, tokens, facts)
+  if (terms.length === 0) return { ...nothing, flags: [...flags, 'nothing-found'] }
+
+  const good = sum(terms.filter(({ weight }) => weight > 0))
+  const bad = -sum(terms.filter(({ weight }) => weight < 0))
+  const mixed =
+    tokens.length <= longestMixed &&
+    Math.min(good, bad) >= mixedWeight &&
+    Math.min(good, bad) / Math.max(good, bad) >= mixedShare
+  weakenBeforeBut(terms, tokens, facts)
+  const total = sum(terms)
+  const score = total / Math.sqrt(total * total + 15)
+  const label = mixed || Math.abs(score) < commits ? 'neu' : score > 0 ? 'pos' : 'neg'
+  return {
+    label,
+    score,
+    mixed,
+    spans: terms.map(spanOf),
+    flags,
+    tokens,
+  }
+}
+
+/** Changes a term's weight by the words around it. */
+function weigh(term: Term, tokens: readonly Token[], facts: readonly WordFacts[]): void {
+  const clause = tokens[term.first]?.clause
+  const isIn = (at: number): boolean => tokens[at]?.clause === clause
+  for (const at of [term.first - 1, term.first - 2]) {
+    const factor = isIn(at) ? (facts[at]?.factor ?? 1) : 1
+    if (factor !== 1) change(term, factor, factor > 1 ? 'stronger' : 'weaker')
+    if (factor === 1 && at === term.first - 1) break
+  }
+  const exclaims = Math.min(3, tokens[term.last]?.exclaims ?? 0)
+  if (exclaims > 0) change(term, 1 + 0.1 * exclaims, 'stronger')
+  if (term.kind === 'emoji') return
+  const isWished = term.weight > 0 && isReached(term, wishReach, facts, isIn, ({ isWish }) => isWish)
+  if (
+    isReached(term, negationReach, facts, isIn, ({ negates }) => negates, term.kind !== 'too') ||
+    isNegatedAfter(term, facts, isIn)
+  ) {
+    // "Should not be so slow" stays bad.
+    if (term.weight > 0 || !isReached(term, wishReach, facts, isIn, ({ isWish }) => isWish))
+      change(term, term.weight > 0 ? negatedGood : negatedBad, 'negated')
+  } else if (isWished) change(term, wished, 'wished')
+}
+
+/** Whether a word of a kind stands before a term, with no other term or "and" between them. */
+function isReached(
+  term: Term,
+  reach: number,
+  facts: readonly WordFacts[],
+  isIn: (at: number) => boolean,
+  isKind: (facts: WordFacts) => boolean,
+  stopsAtTerms = true,
+): boolean {
+  for (let at = term.first - 1; at >= term.first - reach && isIn(at); at--) {
+    const found = facts[at]
+    if (!found) return false
+    if (isKind(found)) return true
+    if (found.isAnd || (stopsAtTerms && Math.abs(found.weight?.value ?? 0) >= 1.5)) return false
+  }
+  return false
+}
+
+function isNegatedAfter(term: Term, facts: readonly WordFacts[], isIn: (at: number) => boolean): boolean {
+  if (!term.isVerb) return false
+  for (let at = term.last + 1; at <= term.last + negationAfter && isIn(at); at++) if (facts[at]?.negates) return true
+  return false
+}
+
+/** Sentences that sum up ("all in all ...") count more. */
+function sumUp(terms: readonly Term[], tokens: readonly Token[], starters: readonly boolean[], lexicon: Lexicon): void {
+  if (lexicon.conclusions.length === 0) return
+  const summing = new Set<number>()
+  for (const [at, isStart] of starters.entries())
+    if (isStart && lexicon.conclusions.some((phrase) => endOfPhrase(phrase, tokens, at, lexicon) !== null))
+      summing.add(tokens[at]?.sentence ?? 0)
+  for (const term of terms) if (summing.has(tokens[term.first]?.sentence ?? -1)) change(term, conclusion, 'conclusion')
+}
+
+/** What stands before a "but" counts less than what follows it in the sentence. */
+function weakenBeforeBut(terms: readonly Term[], tokens: readonly Token[], facts: readonly WordFacts[]): void {
+  const lastBut = new Map<number, number>()
+  for (const [at, { sentence }] of tokens.entries())
+    if (facts[at]?.isBut && tokens[at - 1]?.sentence === sentence) lastBut.set(sentence, at)
+  for (const term of terms)
+    if (term.first < (lastBut.get(tokens[term.first]?.sentence ?? -1) ?? 0)) change(term, beforeBut, 'before-but')
+}
+
+/** A question that asks for bad things makes a bare noun bad, and "nothing" good; the reverse for good things. */
+function answer(terms: Term[], tokens: readonly Token[], asks: QuestionDirection, isNothing: boolean): void {
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (!first || !last) return
+  const direction = asks === 'bad' ? -1 : 1
+  const weight = isNothing ? -2 * direction : terms.length === 0 ? direction : 0
+  if (isNothing) terms.length = 0
+  if (weight !== 0)
+    terms.push({
+      first: 0,
+      last: tokens.length - 1,
+      start: first.start,
+      end: last.end,
+      weight,
+      kind: 'answer',
+      entry: asks,
+      isVerb: false,
+      because: [],
+    })
+}
+
+/** A comment that only says what is not so ("they never rang") is more often a complaint than not. */
+function addRefusal(terms: Term[], tokens: readonly Token[], facts: readonly WordFacts[]): void {
+  const at = facts.findIndex(({ negates }) => negates)
+  const token = tokens[at]
+  if (!token || tokens.length < 3 || facts.some(({ isNeutral }) => isNeutral)) return
+  const { start, end, word } = token
+  terms.push({
+    first: at,
+    last: at,
+    start,
+    end,
+    weight: refusal,
+    kind: 'word',
+    entry: word,
+    isVerb: false,
+    because: [],
+  })
+}
+
+/** A "but" begins a clause of its own. */
+function splitAtBut(tokens: readonly Token[], lexicon: Lexicon): Token[] {
+  let added = 0
+  return tokens.map((token) => {
+    if (!token.isEmoji && lexicon.factsOf(token.word).isBut) added++
+    return added === 0 ? token : { ...token, clause: token.clause + added }
+  })
+}
+
+function spanOf({ start, end, weight, kind, entry, because }: Term): Span {
+  return { start, end, weight, kind, entry, because }
+}
+
+function sum(terms: readonly Term[]): number {
+  return terms.reduce((total, { weight }) => total + weight, 0)
+}
+
+function hasBrokenText(text: string): boolean {
+  return text.includes('\uFFFD') || text.includes('\0') || !text.isWellFormed()
+}
