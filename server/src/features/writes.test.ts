@@ -33,7 +33,7 @@ import { bodyOf } from '#server/testing/route-walk-bodies.ts'
 import { headersOf, urlOf } from '#server/testing/route-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { createUnit } from '#server/testing/units-page.ts'
-import { createDeliveryRow, createWebhookRow } from '#server/testing/webhook-rows.ts'
+import { webhookCalls } from '#server/testing/webhook-rows.ts'
 import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
 // With a fixed clock no session is prolonged. The application is built here because the tests are named by its routes.
@@ -201,10 +201,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
     return { given: { effectId: String(await createEffectBlock(db, world.survey.surveyId)) } }
   },
   ...keyCalls(db, world, started),
-  removeWebhook: async () => ({ given: { webhookId: String(await createWebhookRow(db, world.survey.universeId)) } }),
-  async replayWebhookDelivery() {
-    return { given: { deliveryId: String(await createDeliveryRow(db, world.survey.universeId)) } }
-  },
+  ...webhookCalls(db, world.survey.universeId),
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },
@@ -485,8 +482,8 @@ describe('commands', () => {
 /** Calls that only `domain/write.ts` and the layers below it may make. */
 const byHand =
   /\.transaction\(|\bwithTransaction\b|\bwriteAudit\b|\bappend(Survey)?Change\b|insertInto\('(audit|change)'\)|insert into (audit|change)\b/i
-/** Contexts are made by `implement` and the factories of `domain/context.ts`. */
-const contextByHand = /\brequestId: |\bsessionId: 0\b/
+/** Contexts are made by `implement` and the factories of `domain/context.ts`; a type is none. */
+const contextByHand = /\brequestId: (?!string\b)|\bsessionId: 0\b/
 
 test('features, widgets and commands write by `write` and make no context by hand', async () => {
   const found: string[] = []

@@ -48,3 +48,14 @@ export async function savedWebhook(db: Db, id: number): Promise<object> {
   const { version } = await db.selectFrom('webhook').select('version').where('id', '=', id).executeTakeFirstOrThrow()
   return { ...content, version }
 }
+
+/** Calls of webhooks that need one made for them, as the test of all writes makes them. */
+export function webhookCalls(
+  db: Db,
+  universeId: number,
+): Record<string, () => Promise<{ given: Record<string, string> }>> {
+  return {
+    removeWebhook: async () => ({ given: { webhookId: String(await createWebhookRow(db, universeId)) } }),
+    replayWebhookDelivery: async () => ({ given: { deliveryId: String(await createDeliveryRow(db, universeId)) } }),
+  }
+}

@@ -16,7 +16,7 @@ const usualPriority = 5
 /** What creating a task needs of its type. */
 export type AskedType<Payload extends z.ZodType> = Pick<
   TaskType<Payload>,
-  'type' | 'permission' | 'payload' | 'describe' | 'priority'
+  'type' | 'permission' | 'payload' | 'describe' | 'priority' | 'takesNoted'
 >
 
 /** A task to create. */

@@ -39,7 +39,7 @@ describe('a regression gate of comments labelled by hand', () => {
     expect(accuracy(lang, false)).toBeGreaterThanOrEqual(least[lang])
   })
 
-  test.runIf(hasReviews)('real reviews that nobody tuned to agree with their ratings', () => {
+  test.runIf(hasReviews)('real reviews by others agree with their ratings', () => {
     const committed = reviews.filter(({ analysis }) => analysis.label !== 'neu')
     expect(committed.length / reviews.length).toBeGreaterThanOrEqual(0.85)
     const right = committed.filter(({ analysis, isGood }) => (analysis.label === 'pos') === isGood)

@@ -121,6 +121,8 @@ export class Deliverer {
     const now = ctx.clock.now()
     const next = reason === null || status === 410 ? null : nextAttempt(delivery, now)
     const isLost = reason !== null && next === null
+    // First, or another message would take its turn meanwhile. What somebody asked for tells nothing of a webhook that is paused.
+    if (reason !== null && !delivery.isAsked) await this.noteFailure(delivery.webhookId, { now, status, pause })
     await storeOutcome(
       ctx,
       { id: delivery.id, token },
@@ -133,9 +135,7 @@ export class Deliverer {
     )
     if (isLost) this.done.failed++
     if (reason === null) this.done.delivered++
-    // What somebody asked for tells nothing of a webhook that is paused.
     if (reason === null) await noteArrived(ctx, delivery.webhookId, now)
-    else if (!delivery.isAsked) await this.noteFailure(delivery.webhookId, { now, status, pause })
   }
 
   private async noteFailure(

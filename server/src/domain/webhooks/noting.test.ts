@@ -52,6 +52,10 @@ test.each(Object.entries(elsewhere).filter(([, words]) => words.startsWith('note
     expect(read(join(path, '..', name))).toMatch(/await note(?:Campaign|Alerts|Actions)\(/)
 })
 
-test.each(['domain/samples/complete-sample.ts', 'features/imports/write-import.ts'])('%s notes responses', (path) => {
+test.each([
+  'domain/samples/complete-sample.ts',
+  'features/api/ingest/store-rows.ts',
+  'features/imports/write-import.ts',
+])('%s notes responses', (path) => {
   expect(read(path)).toMatch(/await note(?:Completed|Imported)\(/)
 })

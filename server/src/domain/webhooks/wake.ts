@@ -19,6 +19,7 @@ export const webhookTaskType = {
   payload,
   describe: () => say`Sends what is due to webhooks`,
   priority: 2,
+  takesNoted: true,
 } as const satisfies AskedType<typeof payload> & { title: unknown }
 
 type WakeTx = WriteTx<WriteContext & { clock: Clock }>

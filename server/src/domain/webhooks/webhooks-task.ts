@@ -15,9 +15,7 @@ export const webhooksTask = defineTaskType({
   ...webhookTaskType,
   limit: 1,
   schedule: { cron: '* * * * *', timeZone: 'UTC' },
-  async handle({ ctx, id }, signal, progress) {
-    // What is noted from now on gets a task of its own.
-    await ctx.db.updateTable('task').set({ dedupe_key: null }).where('id', '=', id).execute()
+  async handle({ ctx }, signal, progress) {
     for (const webhookId of await fullWebhooks(ctx, mostWaiting)) await pauseByFault(ctx, webhookId, 'full')
     return new Deliverer(ctx).run(signal, (done) => progress({ done }))
   },

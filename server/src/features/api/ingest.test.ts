@@ -6,6 +6,7 @@ import { createKey } from '#server/testing/key-rows.ts'
 import type { MadeSurvey, TestSurvey } from '#server/testing/survey-data.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { createWebhookRow } from '#server/testing/webhook-rows.ts'
 
 const named: TestSurvey = {
   questions: {
@@ -143,6 +144,33 @@ describe('a response', () => {
     expect((await responseOf(responseId)).version).toBe(3)
     const { body, statusCode } = await send({ id: 'order-2', state: 1, answers: {} })
     expect([statusCode, body]).toEqual([400, expect.stringContaining('stays completed')])
+  })
+
+  test('is told to webhooks once it is completed, and no more when it is corrected', async () => {
+    const { db } = server.deps
+    const { universe_id: universeId } = await db
+      .selectFrom('survey')
+      .select('universe_id')
+      .where('id', '=', survey.surveyId)
+      .executeTakeFirstOrThrow()
+    const webhookId = await createWebhookRow(db, universeId)
+    const [whole, , half] = (
+      await send(
+        JSON.stringify([{ answers: place }, { id: 'w1', state: 1, answers: place }, { id: 'w2', answers: place }]),
+      )
+    ).json().rows
+    await send({ id: 'w1', answers: { rating: 5 } })
+    const [asked] = (await send({ id: 'w1', state: 0, answers: { rating: 4 } })).json().rows
+    await send({ id: 'w2', answers: { rating: 5 } })
+    const told = await db
+      .selectFrom('webhook_delivery')
+      .select(['event', 'response_id'])
+      .where('webhook_id', '=', webhookId)
+      .orderBy('response_id')
+      .execute()
+    const expected = [whole, half, asked].map(({ responseId }) => Number(responseId)).toSorted((a, b) => a - b)
+    expect(told).toEqual(expected.map((id) => ({ event: 'response.completed', response_id: id })))
+    await db.deleteFrom('webhook').where('id', '=', webhookId).execute()
   })
 
   test('is refused with every wrong field, and nothing of it is stored', async () => {

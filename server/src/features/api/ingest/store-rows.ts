@@ -11,6 +11,7 @@ import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
 import { completedState } from '#server/domain/samples/sample-rights.ts'
 import { createChangeRows, demandPlaces, insertAnonymousRows } from '#server/domain/samples/sample-store.ts'
 import { noteNewSamples, noteSampleChanges } from '#server/domain/samples/updates/note-updates.ts'
+import { noteCompleted } from '#server/domain/webhooks/note.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { isOwn, readRow } from './read-row.ts'
 import type { FormerRow, RowSource } from './read-row.ts'
@@ -171,6 +172,11 @@ async function addNew(tx: WriteTx, source: RowSource, rows: readonly Read[], res
   const isKnown = added.every(({ draft }) => draft.unitIds.every((id) => id === 0 || source.tree.unit(id)))
   await raiseAlerts(tx, model, made, isKnown ? { tree: source.tree } : {})
   await noteNewSamples(tx, model, made)
+  const isCompleted = (row: Read): boolean => row.draft.state === completedState
+  await noteCompleted(tx, model, [
+    ...ids.filter((_, at) => unnamed[at] && isCompleted(unnamed[at])),
+    ...named.filter(isCompleted).flatMap(({ sent }) => idByName.get(sent.id ?? '') ?? []),
+  ])
   return left
 }
 
@@ -204,6 +210,14 @@ async function saveChanged(
   await tx.changed(model.id, ids)
   await raiseAlerts(tx, model, ids, { tree })
   await noteSampleChanges(tx, model, noted)
+  const completed = noted.filter(
+    ({ change }) => change.stateBefore !== completedState && change.stateAfter === completedState,
+  )
+  await noteCompleted(
+    tx,
+    model,
+    completed.map(({ id }) => id),
+  )
 }
 
 function newRow({ clock }: WriteTx, source: RowSource, { sent, draft }: Read): NewRow {
