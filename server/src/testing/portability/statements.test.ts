@@ -16,6 +16,8 @@ import { ident, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { bearer } from '../factories.ts'
+import { createKey } from '../key-rows.ts'
 import { makeWorld } from '../route-walk-world.ts'
 import { urlOf } from '../route-walk.ts'
 import { makeSurvey } from '../survey-data.ts'
@@ -164,13 +166,16 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     await caughtUp(server.deps.analytics, server.deps.pool)
     const before = store.compared.length
     const given = { username: world.usernames.root, userId: world.userIds.root }
-    for (const route of registeredRoutes(server.app).filter(({ method }) => method === 'GET'))
-      for (const { extName: survey } of [world.survey, world.anonymous]) {
-        const url = urlOf(route, world, { ...given, survey })
-        const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers: world.headers.root })
+    for (const made of [world.survey, world.anonymous]) {
+      const key = await createKey(server.deps.db, made, { type: 3, user_id: Number(world.userIds.administrator) })
+      for (const route of registeredRoutes(server.app).filter(({ method }) => method === 'GET')) {
+        const url = urlOf(route, world, { ...given, survey: made.extName })
+        const headers = route.permission === 'api-key' ? bearer(key) : world.headers.root
+        const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers })
         expect(statusCode, `${route.id}: ${body}`).toBeLessThan(500)
         expect(statusCode, route.id).not.toBe(401)
       }
+    }
     expect(store.compared.length).toBeGreaterThan(before)
   })
 })

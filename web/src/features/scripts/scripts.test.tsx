@@ -130,10 +130,11 @@ test("a survey's details list its scripts and count their errors (SCRIPT-01a) (S
   await waitFor(() => expect(app.address()).toBe('/script/visits/1/11'))
 })
 
-test('the details of a survey have their five sections (SURVEY-01)', async () => {
+test('the details of a survey have their sections, and webhooks (SURVEY-01)', async () => {
   await open('/survey/visits/1')
   const tabs = await screen.findAllByRole('tab')
-  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Settings', 'Questions', 'Scripts', 'Tasks', 'Effects'])
+  const specified = ['Settings', 'Questions', 'Scripts', 'Tasks', 'Effects']
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([...specified, 'Webhooks'])
 })
 
 test("the administration lists global scripts and leads to the organisation's own (SCRIPT-01b) (UNIV-01c)", async () => {
