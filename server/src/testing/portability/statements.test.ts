@@ -168,8 +168,9 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     const given = { username: world.usernames.root, userId: world.userIds.root }
     for (const made of [world.survey, world.anonymous]) {
       const key = await createKey(server.deps.db, made, { type: 3, user_id: Number(world.userIds.administrator) })
+      const apiKeyToken = await createKey(server.deps.db, made, { type: 4 })
       for (const route of registeredRoutes(server.app).filter(({ method }) => method === 'GET')) {
-        const url = urlOf(route, world, { ...given, survey: made.extName })
+        const url = urlOf(route, world, { ...given, survey: made.extName, apiKeyToken })
         const headers = route.permission === 'api-key' ? bearer(key) : world.headers.root
         const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers })
         expect(statusCode, `${route.id}: ${body}`).toBeLessThan(500)
