@@ -115,21 +115,21 @@ describe('every call', () => {
     expect(calls).toHaveLength(made.length)
   })
 
-  test('carries neither where it is marked no auth, as two are', async () => {
+  test('carries neither where it is marked no auth, as three are', async () => {
     const open = routes.filter((route) => !withToken.includes(route))
-    expect(open.map(({ id }) => id).toSorted()).toEqual(['getClientConfig', 'getHealth'])
+    expect(open.map(({ id }) => id).toSorted()).toEqual(['getBigScreen', 'getClientConfig', 'getHealth'])
     const { calls } = start(...open.map((route) => ({ route, answer: () => Response.json(null) })))
     sessionStore.set({ token: 'secret', survey: 'visits' })
-    for (const route of open) await call(route, {})
-    expect(calls.map(({ headers }) => [headers.has('authorization'), headers.has('x-survey')])).toEqual([
-      [false, false],
-      [false, false],
-    ])
+    for (const route of open) await call(route, { params: { apiKeyToken: 'a' } })
+    const sent = calls.map(({ headers }) => [headers.has('authorization'), headers.has('x-survey')])
+    expect(sent).toEqual(open.map(() => [false, false]))
   })
 
   test('is made here: no other file of the browser asks a server', () => {
-    // The page of respondents is a program of its own, which knows no session.
-    const ofApp = Object.entries(sources).filter(([path]) => !path.startsWith('/src/answer-page/'))
+    // The page of respondents, the big screen and the widgets are programs of their own, which know no session.
+    const ofApp = Object.entries(sources).filter(
+      ([path]) => !['answer-page', 'big-screen', 'public-widget'].includes(path.split('/')[2] ?? ''),
+    )
     const asking = ofApp.filter(([, text]) =>
       /\bfetch\(|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/.test(text),
     )

@@ -162,7 +162,7 @@ describe('webhooks', () => {
       ...{ title: 'Till system', url: hook.url, survey: null, events: ['response', 'alert'], version: 0 },
     })
     expect(await accessibilityProblems()).toEqual([])
-    await userEvent.click(within(shown).getByRole('button', { name: 'I have copied it' }))
+    await userEvent.click(within(shown).getByRole('button', { name: 'I have copied the secret' }))
     expect(await screen.findByText(/^Paused by itself .*nothing arrived for a day\.$/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Send a test to Till system' }))
     const table = await screen.findByRole('table', { name: 'Messages to Till system' })

@@ -8,6 +8,7 @@ import { listRoles } from '@gensvar/contract/roles'
 import { listGlobalScripts } from '@gensvar/contract/scripts'
 import { listSurveys } from '@gensvar/contract/survey-list'
 import { createUniverse, getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
+import { listWebhooks } from '@gensvar/contract/webhooks'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
@@ -40,6 +41,7 @@ function server() {
     serve(listSurveys, { rows: [], total: 0 }),
     serve(listApiKeys, { keys: [], surveys: [], address: '' }),
     serve(listGlobalScripts, { scripts: [], errorEvents: 0 }),
+    serve(listWebhooks, { webhooks: [], surveys: [], hosts: [] }),
     serve(listRoles, { roles: [], mayCreateTop: true }),
     serve(getUniverse, () => stored),
     serve(saveUniverse, ({ body }) => {

@@ -62,8 +62,9 @@ export class PreparedTemplate {
    * Throws `BrokenTemplate`, which names what is wrong in which language.
    */
   static async make(setting: MessageSetting, template: StoredTemplate): Promise<PreparedTemplate> {
-    const { model, origin } = setting
-    const key = [template.id, template.version, model.id, model.version, origin].join('/')
+    const { model, origin, secret } = setting
+    // The secret tells organisations apart, also those of different databases.
+    const key = [secret.toString('base64'), template.id, template.version, model.id, model.version, origin].join('/')
     // Letters can be large: they are kept by whoever sends them, not here.
     const isKept = template.id !== 0 && template.sending_type !== 'LETTER'
     const compiled = !isKept ? compile(setting, template) : kept(key, () => compile(setting, template))
