@@ -159,8 +159,9 @@ function Steps(props: StepsProps) {
       'reminders',
       (values.reminders ?? []).map((reminder) => ({ ...reminder, templateId: null })),
     )
-    const sender = info.otherWays.find((one) => one.sendingType === sendingType)?.fromEmails[0] ?? ''
-    form.set('fromEmail', sendingType === 'LETTER' ? '' : sender)
+    // Its own way is not among the others.
+    const { fromEmails } = info.otherWays.find((one) => one.sendingType === sendingType) ?? info
+    form.set('fromEmail', sendingType === 'LETTER' ? '' : (fromEmails[0] ?? ''))
     const ways = (values.ways ?? []).filter((way) => way.sendingType !== sendingType)
     form.set('ways', ways)
     onWays(furtherTypes({ ways }))
