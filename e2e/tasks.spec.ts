@@ -29,5 +29,6 @@ test('root sees a task make progress, pauses, resumes and cancels it, and delete
     .getByRole('dialog', { name: /^Delete \d+ tasks\?/ })
     .getByRole('button', { name: 'Delete' })
     .click()
-  await expect(page.getByText('No tasks', { exact: true })).toBeVisible()
+  // Others may come meanwhile, such as the mails of other journeys.
+  await expect(rows).toHaveCount(0)
 })
