@@ -25,7 +25,7 @@ export function labelledComments(lang: ListedLanguage): LabelledComment[] {
 }
 
 // Real input that may be next to a checkout; it is not part of the project.
-const reviews = join(import.meta.dirname, '../../../../../../../shared/data/lounge-reviews.csv')
+const reviews = join(import.meta.dirname, '../../../../../../shared/data/lounge-reviews.csv')
 export const hasReviews = existsSync(reviews)
 
 /** Real reviews in English with ratings from 1 to 5; 1 and 2 are bad, 4 and 5 good, others are left out. */
