@@ -1,10 +1,10 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
+import { whileUpToDate } from '#server/domain/cases/while-up-to-date.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { StoredAlerts } from '#server/domain/figures/stored-alerts.ts'
 import type { StoredAlertOrder } from '#server/domain/figures/stored-alerts.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import {
@@ -37,20 +37,8 @@ export async function listManyAlerts(
   const order = alertOrder(model, request.sort, request.locale)
   const listed =
     (sortedWhole.has(request.sort.by) || needsInterview(await whereAlerts(deps, model, scope, request), order)) &&
-    (await byAlertStore(deps, model, () => pageByStore(deps, model, scope, request)))
+    (await whileUpToDate(deps, model.id, () => pageByStore(deps, model, scope, request)))
   return listed || alertPageOf(deps, model, scope, request)
-}
-
-/** Asks the figures' store for a list; null where it does not know all of it, or not yet. */
-export async function byAlertStore<T>(deps: Ctx, model: SurveyModel, ask: () => Promise<T | null>): Promise<T | null> {
-  if (!(await deps.analytics.feed.isUpToDate(model.id))) return null
-  try {
-    return await ask()
-  } catch (error) {
-    // The survey is being changed.
-    if (error instanceof AppError && error.code === 'unavailable') return null
-    throw error
-  }
 }
 
 /** Opens the alerts of a selection in the figures' store. */

@@ -2,6 +2,7 @@ import { maxSuggestions } from '@gensvar/contract/samples'
 import { fieldValue } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { choiceText } from '#server/domain/cases/case-text.ts'
+import { whileUpToDate } from '#server/domain/cases/while-up-to-date.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { StoredAlerts } from '#server/domain/figures/stored-alerts.ts'
 import { StoredList } from '#server/domain/figures/stored-list.ts'
@@ -12,7 +13,7 @@ import { integer, portableSql } from '#server/platform/sql.ts'
 import { fromAlerts, ownerText, rulesTitled, whereAlerts } from './alert-query.ts'
 import type { AlertSelection } from './alert-query.ts'
 import { titleOfRule } from './alert-rule.ts'
-import { byAlertStore, openStoredAlerts, ownersOf } from './list-many-alerts.ts'
+import { openStoredAlerts, ownersOf } from './list-many-alerts.ts'
 
 /** Alerts, or texts, that are read: the same text may be in many. */
 const mostRead = 200
@@ -33,7 +34,7 @@ export async function suggestAlertTexts(
 ): Promise<string[]> {
   if (term === '') return []
   const asked = { conditions, locale, textIn }
-  const stored = await byAlertStore(deps, model, () => foundInStore(deps, model, scope, asked, term))
+  const stored = await whileUpToDate(deps, model.id, () => foundInStore(deps, model, scope, asked, term))
   const texts = stored ?? (await foundInRows(deps, model, scope, asked, term))
   const wanted = term.toLowerCase()
   const begins = (text: string): boolean => text.toLowerCase().startsWith(wanted)

@@ -4,10 +4,10 @@ import { StoredList } from '#server/domain/figures/stored-list.ts'
 import type { StoredPage } from '#server/domain/figures/stored-list.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { CaseDeps, CaseSelection } from './case-query.ts'
 import { listCases } from './list-cases.ts'
 import type { CaseList, CaseRequest } from './list-cases.ts'
+import { whileUpToDate } from './while-up-to-date.ts'
 
 /** What reading long lists needs of the program. */
 export type ManyCasesDeps = AggregateDeps & CaseDeps
@@ -55,15 +55,10 @@ export async function byStore<T>(
   ask: (list: StoredList) => Promise<T>,
 ): Promise<T | null> {
   if (countedBy || id !== undefined || ids !== undefined || afterId !== undefined) return null
-  if (!(await deps.analytics.feed.isUpToDate(model.id))) return null
-  try {
+  return whileUpToDate(deps, model.id, async () => {
     const searched = textIn ?? [...model.questions.keys()]
-    return await ask(await StoredList.open(deps, model, scope, { conditions, text, textIn: searched, eventSources }))
-  } catch (error) {
-    // The survey is being changed.
-    if (error instanceof AppError && error.code === 'unavailable') return null
-    throw error
-  }
+    return ask(await StoredList.open(deps, model, scope, { conditions, text, textIn: searched, eventSources }))
+  })
 }
 
 /** What the store sorts by; null for what only PostgreSQL knows. */

@@ -36,6 +36,37 @@ export type StoredMessageOrder =
   /** By name; `named` is the open question that has the name of a respondent whose contact has none. */
   | { named: Question | null }
 
+/** How many messages of a campaign are in a state, and what became of those that arrived. */
+export interface StoredMessageCounts {
+  campaignId: number
+  total: number
+  pending: number
+  sent: number
+  failed: number
+  unknown: number
+  delivered: number
+  bounced: number
+  opened: number
+  clicked: number
+  answered: number
+  unsubscribed: number
+  complained: number
+}
+
+const counted: Readonly<Record<Exclude<keyof StoredMessageCounts, 'campaignId' | 'total'>, Fragment>> = {
+  pending: states.PENDING,
+  sent: states.SENT,
+  failed: states.FAILED,
+  unknown: states.UNKNOWN,
+  delivered: hasArrived,
+  bounced: states.BOUNCED,
+  opened: states.OPENED,
+  clicked: states.CLICKED,
+  answered: states.ANSWERED,
+  unsubscribed: states.UNSUBSCRIBED,
+  complained: portableSql`complained = 1 and ${hasArrived}`,
+}
+
 /** A page of a campaign's messages. */
 export interface StoredMessagePage {
   campaignId: number
@@ -107,6 +138,44 @@ export async function searchStoredMessages(
   return { ids: [], total: (await searchStoredMessages(deps, model, scope, first)).total }
 }
 
+/**
+ * Counts the messages of campaigns to respondents of a scope; campaigns without any are left out. Only as new as the store is.
+ * Throws as `storedMessages` does.
+ */
+export async function countStoredMessages(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  campaignIds: readonly number[],
+): Promise<StoredMessageCounts[]> {
+  if (campaignIds.length === 0) return []
+  const among = inScope(await scopedSource(deps, model, scope), scope)
+  const ofCampaigns = portableSql`campaign_id in (${join(campaignIds.map(integer))})`
+  const sums = Object.values(counted).map((which) => portableSql`sum(case when ${which} then 1 else 0 end)`)
+  const [ids = [], totals = [], ...sumsOf] = await columnsOf(
+    deps,
+    portableSql`
+    select campaign_id, count(*), ${join(sums)} from ${ident(recipientTable(model.id))}
+     where ${and([ofCampaigns, ...among])} group by campaign_id`,
+  )
+  return ids.map((id, row) => {
+    const number = (at: number): number => Number(sumsOf[at]?.[row] ?? 0)
+    const names = Object.keys(counted) as (keyof typeof counted)[]
+    const numbers = Object.fromEntries(names.map((name, at) => [name, number(at)])) as Record<
+      keyof typeof counted,
+      number
+    >
+    return { campaignId: Number(id), total: Number(totals[row]), ...numbers }
+  })
+}
+
+/** The demand that a message goes to a respondent of a scope; none where all do. */
+function inScope(source: ColumnSource, { conditions }: CaseScope): Fragment[] {
+  if (conditions.length === 0) return []
+  const scoped = demandToSql(applyConditions(conditions, source))
+  return [portableSql`response_id in (select id from ${ident(responseTable(source.survey.id))} where ${scoped})`]
+}
+
 async function scopedSource(deps: AggregateDeps, model: SurveyModel, scope: CaseScope): Promise<ColumnSource> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   return columnSource(deps, model)
@@ -115,16 +184,15 @@ async function scopedSource(deps: AggregateDeps, model: SurveyModel, scope: Case
 /** The messages of a campaign to respondents of a scope, and of them those that one of `either` is true of, if any is given. */
 function messagesOf(
   source: ColumnSource,
-  { conditions }: CaseScope,
+  scope: CaseScope,
   { campaignId, state }: Pick<StoredMessagePage, 'campaignId' | 'state'>,
   either: readonly Fragment[] = [],
 ): Fragment {
   const { id } = source.survey
-  const scoped = conditions.length === 0 ? null : demandToSql(applyConditions(conditions, source))
   const where = and([
     portableSql`campaign_id = ${integer(campaignId)}`,
     ...(state === null ? [] : [states[state]]),
-    ...(scoped ? [portableSql`response_id in (select id from ${ident(responseTable(id))} where ${scoped})`] : []),
+    ...inScope(source, scope),
     ...(either.length > 0 ? [or(either)] : []),
   ])
   return portableSql`

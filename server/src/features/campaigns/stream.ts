@@ -3,7 +3,7 @@ import { seenCampaign } from '#server/domain/campaigns/lists/campaign-details.ts
 import type { Campaign } from '#server/domain/campaigns/campaign.ts'
 import type { CampaignCounts } from '#server/domain/campaigns/lists/counts.ts'
 import { countMessages, hasKeptCounts, noMessages, toldCounts } from '#server/domain/campaigns/lists/counts.ts'
-import type { CaseDeps } from '#server/domain/cases/case-query.ts'
+import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { demandCampaigns } from '#server/domain/rights/authorise.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
@@ -136,7 +136,7 @@ interface Reader {
   isWhole: boolean
 }
 
-async function readerOf(ctx: CaseDeps, access: SurveyAccess, campaign: Campaign): Promise<Reader> {
+async function readerOf(ctx: ManyCasesDeps, access: SurveyAccess, campaign: Campaign): Promise<Reader> {
   const counts = (await countMessages(ctx, access, [campaign.id])).get(campaign.id)
   return { campaign, access, isWhole: hasKeptCounts(access), counts: counts ?? toldCounts(access, noMessages) }
 }

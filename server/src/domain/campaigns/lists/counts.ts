@@ -1,8 +1,10 @@
 import type { campaignCounts } from '@gensvar/contract/entities/campaigns'
 import type pg from 'pg'
 import type { z } from 'zod'
-import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
+import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
+import { whileUpToDate } from '#server/domain/cases/while-up-to-date.ts'
+import { countStoredMessages } from '#server/domain/figures/stored-messages.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { countStep } from '#server/domain/figures/publishing/figure-law.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
@@ -10,6 +12,7 @@ import { portableSql } from '#server/platform/sql.ts'
 import { cameBack, isThere } from './outcomes.ts'
 import { seenMessages, seesEverybody } from './seen.ts'
 import type { SeenMessages } from './seen.ts'
+import { fewMessages } from './tracking-query.ts'
 
 /** What became of the messages of a campaign, as it is told. */
 export type CampaignCounts = z.infer<typeof campaignCounts>
@@ -35,7 +38,7 @@ export const keptCounts = portableSql`total, pending + sending as pending, sent,
  * whole survey gets the numbers that are kept, anybody else has theirs counted.
  */
 export async function countMessages(
-  deps: CaseDeps,
+  deps: ManyCasesDeps,
   access: Access,
   campaignIds: readonly number[],
 ): Promise<Map<number, CampaignCounts>> {
@@ -44,29 +47,31 @@ export async function countMessages(
   return new Map([...counts].map(([id, one]) => [id, toldCounts(access, one)]))
 }
 
-/** How many messages of a campaign the caller's list of them has, in all and of each state. */
+/** How many messages of a campaign the caller's list of them has, in all and of each state. Up to `few` are counted by PostgreSQL. */
 export async function listedCounts(
-  deps: CaseDeps,
+  deps: ManyCasesDeps,
   access: Access,
   seen: SeenMessages,
   campaignId: number,
+  few = fewMessages,
 ): Promise<PlainCounts> {
-  return (await readCounts(deps, access, seen, [campaignId])).get(campaignId) ?? noMessages
+  return (await readCounts(deps, access, seen, [campaignId], few)).get(campaignId) ?? noMessages
 }
 
 /** How many messages a campaign has, in all and of each state, whoever may see them: nobody is told. */
-export async function allCounts(deps: CaseDeps, campaignId: number): Promise<PlainCounts> {
+export async function allCounts(deps: ManyCasesDeps, campaignId: number): Promise<PlainCounts> {
   return (await readKept(deps, [campaignId])).get(campaignId) ?? noMessages
 }
 
 /** The kept numbers where all messages are told of; those of an anonymous survey count reminders, which are not. */
 function readCounts(
-  deps: CaseDeps,
+  deps: ManyCasesDeps,
   access: Access,
   seen: SeenMessages,
   campaignIds: readonly number[],
+  few = fewMessages,
 ): Promise<Map<number, PlainCounts>> {
-  return hasKeptCounts(access) ? readKept(deps, campaignIds) : countSeen(deps, access, seen, campaignIds)
+  return hasKeptCounts(access) ? readKept(deps, campaignIds) : countSeen(deps, access, seen, campaignIds, few)
 }
 
 /** Whether the numbers that are kept of campaigns are those that the caller is told. */
@@ -91,7 +96,7 @@ export function rateOf(count: number | null, { delivered }: Pick<CampaignCounts,
   return count === null || delivered === 0 ? null : (100 * count) / delivered
 }
 
-async function readKept(deps: CaseDeps, campaignIds: readonly number[]): Promise<Map<number, PlainCounts>> {
+async function readKept(deps: ManyCasesDeps, campaignIds: readonly number[]): Promise<Map<number, PlainCounts>> {
   if (campaignIds.length === 0) return new Map()
   const rows = await limitedQuery<CountedRow>(
     deps.pool,
@@ -117,17 +122,21 @@ const quick = 100
 const maxKnown = 10_000
 
 /**
- * Counts messages one by one. Millions take seconds, which pages of them would all take, so such counts hold for a moment.
+ * Counts messages one by one. Where the figures' store lacks changes, millions take seconds, which pages of them would all
+ * take, so such counts hold for a moment.
  */
 async function countSeen(
-  deps: CaseDeps,
-  { caseScope }: Access,
+  deps: ManyCasesDeps,
+  access: Access,
   seen: SeenMessages,
   campaignIds: readonly number[],
+  few: number,
 ): Promise<Map<number, PlainCounts>> {
+  const stored = await countByStore(deps, access, campaignIds, few)
+  if (stored) return stored
   const held = known.get(deps.pool) ?? new Map<string, Known>()
   known.set(deps.pool, held)
-  const keyOf = (id: number): string => `${id}/${seen.isAnonymous}/${caseScope.key}`
+  const keyOf = (id: number): string => `${id}/${seen.isAnonymous}/${access.caseScope.key}`
   const found = new Map<number, PlainCounts>()
   const began = Date.now()
   const missing = campaignIds.filter((id) => {
@@ -149,11 +158,33 @@ async function countSeen(
   return found
 }
 
+/**
+ * Counts by the figures' store, which reads single columns. Null where it lacks changes, of anonymous surveys, whose reminders
+ * it does not tell apart, and of few messages, which PostgreSQL counts as quickly.
+ */
+async function countByStore(
+  deps: ManyCasesDeps,
+  { model, caseScope }: Access,
+  campaignIds: readonly number[],
+  few: number,
+): Promise<Map<number, PlainCounts> | null> {
+  if (model.anonymity !== null) return null
+  const kept = await readKept(deps, campaignIds)
+  const most = [...kept.values()].reduce((sum, { total }) => sum + total, 0)
+  if (most <= few) return null
+  const counts = await whileUpToDate(deps, model.id, () => countStoredMessages(deps, model, caseScope, campaignIds))
+  return counts && byCampaign(counts)
+}
+
 function byCampaign(rows: readonly CountedRow[]): Map<number, PlainCounts> {
   return new Map(rows.map(({ campaignId, ...counts }) => [campaignId, counts]))
 }
 
-function countRows(deps: CaseDeps, { where }: SeenMessages, campaignIds: readonly number[]): Promise<CountedRow[]> {
+function countRows(
+  deps: ManyCasesDeps,
+  { where }: SeenMessages,
+  campaignIds: readonly number[],
+): Promise<CountedRow[]> {
   return limitedQuery<CountedRow>(
     deps.pool,
     portableSql`

@@ -64,7 +64,7 @@ beforeAll(async () => {
         .insertInto('recipient')
         .values({
           ...{ ...own, ...opened, ...clicked, state, send_at: new Date(), answered: at % 5 === 0 },
-          ...{ unsubscribed: at % 9 === 0, bounce: at % 10 === 2 ? ('hard' as const) : null },
+          ...{ unsubscribed: at % 9 === 4, complained: at % 4 === 3, bounce: at % 10 === 2 ? ('hard' as const) : null },
         })
         .execute()
       if (at % 6 === 0)
@@ -114,6 +114,21 @@ async function pagesOf(
   const list = await listOf(who)
   return async (asked, limits) => (await list(asked, limits)).ids
 }
+
+test.each(['all', 'alpha'] as const)(
+  'counts are the same by the database and by the figures’ store, which is asked if it has every change: %s',
+  async (who) => {
+    const access = { model, ...scopes[who] }
+    const seen = await seenMessages(ctx, access)
+    const byHand = await listedCounts(ctx, access, seen, campaignId)
+    const stored = await listedCounts(ctx, access, seen, campaignId, 0)
+    expect(stored).toEqual(byHand)
+    expect(Object.values(byHand).every((count) => count > 0)).toBe(true)
+    const isUpToDate = vi.spyOn(program.deps.analytics.feed, 'isUpToDate').mockResolvedValue(false)
+    expect(await listedCounts(ctx, access, seen, campaignId, 0)).toEqual(byHand)
+    isUpToDate.mockRestore()
+  },
+)
 
 const byDatabase: PageLimits = { few: Number.POSITIVE_INFINITY, lookedAt: 0, named: 100 }
 const byStore = { few: 0 }

@@ -1,9 +1,8 @@
 import type { ManyCasesDeps } from '#server/domain/cases/list-many-cases.ts'
+import { whileUpToDate } from '#server/domain/cases/while-up-to-date.ts'
 import { searchStoredMessages, storedMessages } from '#server/domain/figures/stored-messages.ts'
 import type { StoredMessageOrder } from '#server/domain/figures/stored-messages.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
-import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -127,7 +126,7 @@ function idsByStore(
   { campaignId, state, sortDesc, from, to }: WantedMessages,
   by: StoredMessageOrder,
 ): Promise<number[] | null> {
-  return whileUpToDate(deps, model, () =>
+  return whileUpToDate(deps, model.id, () =>
     storedMessages(deps, model, caseScope, { campaignId, state, by, desc: sortDesc, from, to }),
   )
 }
@@ -147,7 +146,7 @@ async function searchedByStore(
   const alsoIds = await beginning(deps, campaignId, text, named)
   if (alsoIds === null) return null
   const page = { campaignId, state, by, desc: sortDesc, from, to }
-  return whileUpToDate(deps, model, () =>
+  return whileUpToDate(deps, model.id, () =>
     searchStoredMessages(deps, model, caseScope, { ...page, text, textIn: nameFields(model), alsoIds }),
   )
 }
@@ -166,22 +165,6 @@ async function beginning(
     deps.work,
   )
   return rows.length > most ? null : rows.map(({ id }) => id)
-}
-
-/** What the figures' store answers; null where it lacks changes. */
-async function whileUpToDate<Found>(
-  deps: ManyCasesDeps,
-  { id }: Pick<SurveyModel, 'id'>,
-  ask: () => Promise<Found>,
-): Promise<Found | null> {
-  if (!(await deps.analytics.feed.isUpToDate(id))) return null
-  try {
-    return await ask()
-  } catch (error) {
-    // The survey is being changed.
-    if (error instanceof AppError && error.code === 'unavailable') return null
-    throw error
-  }
 }
 
 /**

@@ -28,6 +28,7 @@ interface RawRecipient {
   clicked: boolean
   answered: boolean
   bounced: boolean
+  complained: boolean
 }
 
 const columns = `id, state, event_date, answers, unit_ids, contact, event_source,
@@ -129,7 +130,7 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
   const recipients = await pool.query<RawRecipient>(
     `select m.id, m.response_id, m.campaign_id, m.state, coalesce(m.channel, c.sending_type) = 'EMAIL' as by_mail, m.unsubscribed,
             m.opened_at is not null as opened, m.clicked_at is not null as clicked,
-            m.answered, m.bounce is not null as bounced
+            m.answered, m.bounce is not null as bounced, m.complained
        from recipient m join campaign c on c.id = m.campaign_id where m.response_id = any($1) order by m.id`,
     [ids],
   )
@@ -161,5 +162,6 @@ function toRecipient(row: RawRecipient): RecipientRow {
     clicked: row.clicked,
     answered: row.answered,
     bounced: row.bounced,
+    complained: row.complained,
   }
 }

@@ -48,6 +48,7 @@ export interface RecipientRow {
   clicked: boolean
   answered: boolean
   bounced: boolean
+  complained: boolean
 }
 
 /** Values for one table, column by column. */
@@ -109,6 +110,7 @@ const recipientColumns: readonly Column[] = [
   { name: 'clicked', type: 'int8' },
   { name: 'answered', type: 'int8' },
   { name: 'bounced', type: 'int8' },
+  { name: 'complained', type: 'int8' },
   { name: messageIdColumn, type: 'int64' },
 ]
 
@@ -320,6 +322,7 @@ function recipientValues(rows: readonly ResponseRow[]): Cell[][] {
     pairs.map(({ recipient }) => Number(recipient.clicked)),
     pairs.map(({ recipient }) => Number(recipient.answered)),
     pairs.map(({ recipient }) => Number(recipient.bounced)),
+    pairs.map(({ recipient }) => Number(recipient.complained)),
     pairs.map(({ recipient }) => recipient.id),
   ]
 }
