@@ -237,7 +237,7 @@ function describe(result: ImportResult, target: Target): string {
       )
     if (stored.late > 0)
       parts.push(
-        `${stored.late} responses of the survey came after the figures of their period were closed. They are kept, and no figure counts them.`,
+        `${stored.late} responses came after the figures of their period were closed. They are kept, and no figure counts them.`,
       )
   }
   return `${parts.join('\n\n')}\n`

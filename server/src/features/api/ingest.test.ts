@@ -397,6 +397,22 @@ test('an anonymous survey takes answers that nothing leads back to', async () =>
     .where('action', '=', 'response.send')
     .execute()
   expect(audit).toEqual([{ details: { accepted: 1 } }, { details: { accepted: 1 } }])
+  // Once the figures of a period are looked at after its end, they are closed.
+  await caughtUp(server.deps.analytics, server.deps.pool)
+  const figures = await server.app.inject({
+    url: `/api/v1/surveys/${anonymous.extName}/figures?indicators=n&path=date=2026_1q`,
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect([figures.statusCode, figures.json().figures]).toEqual([200, [expect.objectContaining({ n: 30 })]])
+  const late = await send([body, { ...body, date: '2026-06-30' }, { answers: { rating: 9 } }], at)
+  expect(late.json().rows).toEqual([
+    {
+      ...{ row: 1, status: 'accepted', responseId: null },
+      message: 'The figures of its period are closed: it is kept, and no figure counts it.',
+    },
+    { row: 2, status: 'accepted', responseId: null },
+    { row: 3, status: 'refused', responseId: null, message: expect.any(String), fields: expect.any(Object) },
+  ])
   const refused = await send({ ...body, id: 'x', state: 1, contact: { name: 'Kim' } }, at)
   expect(Object.keys(refused.json().fields).toSorted()).toEqual(['contact', 'id', 'state'])
 })

@@ -99,7 +99,7 @@ export function writeImport(
     await noteImported(tx, surveyId, { import: set.id, added: loaded.inserted, changed: loaded.updated })
     const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
-    const late = await countLateAnswers(db, surveyId)
+    const late = await countLateAnswers(db, { surveyId, importSetId: set.id })
     const xid = await tx.surveyChanged(surveyId)
     await watch.onStored?.(db, set.id)
     watch.signal?.throwIfAborted()
