@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const at = { universe: 'bank', survey: 'customers', key: 'id', hierarchy: ['branch'] }
+const unkeyed = { universe: 'bank', survey: 'customers', hierarchy: ['branch'] }
+const at = { ...unkeyed, key: 'id' }
 
 /** Forty answers of the first quarter of 2024 with the given ids, all of one score where it is given. */
 function rows(from: number, score?: number): string {
@@ -25,10 +26,10 @@ function rows(from: number, score?: number): string {
   return ['id,branch,visited,rating', ...lines].join('\n')
 }
 
-async function run(text: string, more: Partial<ImportRequest> = {}): Promise<ImportResult> {
+async function run(text: string, more: Partial<ImportRequest> = {}, of: typeof unkeyed = at): Promise<ImportResult> {
   const file = await testFile('data.csv', text)
   return importFile(programContext({ db: database.db, clock: systemClock, log: createLogger('silent') }, 'import'), {
-    ...at,
+    ...of,
     file,
     ...more,
   })
@@ -60,6 +61,28 @@ test('answers that an anonymous survey has counted are final, and those that com
   expect(new Set(after.slice(30))).toEqual(new Set([10]))
   const third = await run(rows(41))
   expect(third.stored).toMatchObject({ inserted: 40, late: 40 })
+})
+
+test('nobody whom an anonymous survey invited is completed: who can be written to no more would have answered', async () => {
+  const config = { name: 'config.yaml', text: 'anonymity: { period: quarter, filters: [] }\n' }
+  const named = { survey: 'invited' }
+  await run(rows(101), { ...named, config })
+  const invited = `select id from survey where ext_name = 'invited'`
+  await database.pool.query(
+    `update response set state = 2, contact = case when foreign_id::int <= 110 then '{"email":"kim@example.org"}' else '{}' end::jsonb
+      where survey_id = (${invited}) and foreign_id::int <= 115`,
+  )
+  const answered = await run(rows(101, 10), named)
+  // Of those who completed before, some gave the same score.
+  expect(answered.stored).toMatchObject({ inserted: 0, updated: 27, unchanged: 3, final: 0, invited: 10 })
+  const { rows: waiting } = await database.pool.query<{ id: string; rating: number }>(
+    `select foreign_id as id, (answers->>'rating')::float8 as rating from response
+      where survey_id = (${invited}) and state <> 0 order by foreign_id::int`,
+  )
+  expect(waiting.map(({ id }) => Number(id))).toEqual(Array.from({ length: 10 }, (_, at) => 101 + at))
+  expect(waiting.map(({ rating }) => rating)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  const apart = rows(101, 10).replaceAll(/^(id|\d+),/gm, '')
+  expect((await run(apart, named, unkeyed)).stored).toMatchObject({ inserted: 40, invited: 0 })
 })
 
 test('the role that an import makes does not see through anonymity', async () => {
