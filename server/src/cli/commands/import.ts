@@ -233,7 +233,7 @@ function describe(result: ImportResult, target: Target): string {
       )
     if (stored.invited > 0)
       parts.push(
-        `${stored.invited} rows are answers of people who are invited to the anonymous survey, and were left out: nobody may learn who has answered it. Import them without the key.`,
+        `${stored.invited} rows are answers of people who are invited to the anonymous survey, and were left out: nobody may learn who has answered it. Import them under keys of their own.`,
       )
     if (stored.erased > 0)
       parts.push(

@@ -400,7 +400,7 @@ test('an anonymous survey takes answers that nothing leads back to', async () =>
   // Once the figures of a period are looked at after its end, they are closed.
   await caughtUp(server.deps.analytics, server.deps.pool)
   const figures = await server.app.inject({
-    url: `/api/v1/surveys/${anonymous.extName}/figures?indicators=n&path=date=2026_1q`,
+    url: `/api/v1/surveys/${anonymous.extName}/figures?indicators=rating&path=date=2026_1q`,
     headers: { authorization: `Bearer ${key}` },
   })
   expect([figures.statusCode, figures.json().figures]).toEqual([200, [expect.objectContaining({ n: 30 })]])

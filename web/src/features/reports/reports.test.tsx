@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parsePath, splitPath } from '@gensvar/contract/drill-path'
 import { validateCookie } from '@gensvar/contract/identity'
 import { createRankingReport, getReportStatus } from '@gensvar/contract/reports'
-import { pathViews } from '#web/lib/place.ts'
 import { sessionStore } from '#web/lib/session-store.ts'
 import { hasStartedReports, rememberReports } from '#web/lib/started-reports.ts'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -87,7 +86,11 @@ describe('a report that is asked for', () => {
       ...['userId', 'username', 'universes', 'universeAdminUserList', 'loadStatus', 'globalOverviewData'],
     ] as const)
       expect(state.identity?.[name as keyof typeof identity], name).toEqual(identity[name as keyof typeof identity])
-    expect(splitPath(parsePath(state.drillPath), pathViews(startFixture()))).toMatchObject({
+    const views = startFixture().survey.views.map(({ extName, levels }) => ({
+      extName,
+      levels: levels.map(({ variable }) => variable),
+    }))
+    expect(splitPath(parsePath(state.drillPath), views)).toMatchObject({
       view: 'products',
       place: [{ name: 'product', values: [{ text: 'tv' }] }],
       filters: [{ name: 'channel', values: [{ text: 'store' }, { text: 'web' }] }],

@@ -151,7 +151,7 @@ async function checkKeys(
         name,
         key,
         (read) =>
-          say`Row ${row}, column "${name}": "${read}" is invited to this anonymous survey, and nobody may learn who has answered. Import the answer without a key.`,
+          say`Row ${row}, column "${name}": "${read}" is invited to this anonymous survey, and nobody may learn who has answered. Import the answer under another key, or without one.`,
       )
     if (key !== '' && first === undefined) seen.set(key, row)
   }

@@ -331,7 +331,9 @@ test('of an anonymous survey nobody who is invited is completed, and what comes 
   await upload(rows, 'more.xlsx', root)
   const mapping = { fieldMapping: { overall_rating: 0 }, key: { by: 'key', idx: 1 }, update: true }
   const message = 'Row 2, column "Key": "3" is invited to this anonymous survey, and nobody may learn who has answered.'
-  const errors = [{ row: 2, column: 'Key', read: '3', message: `${message} Import the answer without a key.` }]
+  const errors = [
+    { row: 2, column: 'Key', read: '3', message: `${message} Import the answer under another key, or without one.` },
+  ]
   expect((await run('check', mapping, root)).check).toMatchObject({ nerrors: 1, errors })
   expect((await run('handle', mapping, root)).result).toMatchObject({ ok: false })
   await upload(rows.toSpliced(1, 1), 'more.xlsx', root)
