@@ -436,15 +436,8 @@ describe('the import', () => {
           ? {}
           : {
               result: {
-                ...{
-                  ok: false,
-                  error: 'Somebody removed the survey.',
-                  ninterviews: 0,
-                  nerased: 0,
-                  nlate: 0,
-                  nalerts: 0,
-                },
-                ...{ notices: true, importSetId: null },
+                ...{ ok: false, error: 'Somebody removed the survey.', ninterviews: 0, nerased: 0 },
+                ...{ nlate: 0, nalerts: 0, notices: true, importSetId: null },
               },
             },
     })
