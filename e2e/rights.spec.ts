@@ -111,8 +111,7 @@ test('root manages everything, with every control that the others lack: an admin
   ])
   const [root, administrator] = [await openAs('root'), await openAs('admin')]
   const see = async (page: Page, seesAll: boolean) => {
-    await page.goto('/page/overview/visits/root')
-    await expect(page.getByRole('article', { name: 'CSI' })).toBeVisible()
+    await page.goto('/page/waiting/visits/root')
     for (const { name, open, shown, extras, leave } of rootScreens(file))
       await test.step(`${name}, as ${seesAll ? 'root' : 'an administrator'}`, async () => {
         await open(page)

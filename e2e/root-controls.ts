@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { goWithin } from './fixtures.ts'
 
 /** A screen with controls that are root's alone. */
-export interface RootScreen {
+interface RootScreen {
   name: string
   /** Goes there within the application. */
   open: (page: Page) => Promise<void>

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A message as the other side of a webhook got it. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   id: string
   /** What it was signed with, and what was signed. */
   signature: string
@@ -13,7 +13,7 @@ export interface ReceivedMessage {
 }
 
 /** The other side of a webhook: a real HTTP server that keeps what it gets. */
-export interface WebhookReceiver {
+interface WebhookReceiver {
   url: string
   /** As root names it among the hosts that may be called. */
   host: string
