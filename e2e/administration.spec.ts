@@ -1,8 +1,12 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, productUrl, signIn, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { root } from '../scripts/find-node.mjs'
+import { expect, goWithin, productUrl, signIn, test } from './fixtures.ts'
 import { screenBar, widgetBar } from './first-load.ts'
 import { gensvar } from './gensvar.ts'
 import { expectGoodLooks } from './looks.ts'
@@ -69,7 +73,7 @@ test('root gives an organisation its looks and its calendar, a survey its name a
   await expectGoodLooks(page)
 })
 
-test('keys open a screen for everybody and a rating on the pages of others, until they are revoked (NAV-09)', async ({
+test('keys open a screen for everybody and a rating on the pages of others, until they are revoked; nothing else but notices, login and the test page opens without sign-in (NAV-09) (STATIC-05)', async ({
   openAs,
   openWindow,
 }) => {
@@ -148,6 +152,8 @@ test('keys open a screen for everybody and a rating on the pages of others, unti
     await shop.close()
   }
 
+  await opensNothingElse(await openWindow())
+
   await page.getByRole('button', { name: 'entrance' }).click()
   await page.getByRole('dialog', { name: 'Key entrance' }).getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('dialog', { name: 'Revoke entrance?' }).getByRole('button', { name: 'Revoke' }).click()
@@ -156,6 +162,36 @@ test('keys open a screen for everybody and a rating on the pages of others, unti
   await expect(lobby.getByText(/^This screen is not open any more\./)).toBeVisible()
   await expect(lobby.getByRole('heading', { name: 'Nordic Retail' })).toBeHidden()
 })
+
+/** Goes to every address of the application with nobody signed in: the open ones are shown, all others ask for sign-in. */
+async function opensNothingElse(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.locator('button[name=demo]').first()).toBeVisible()
+  for (const [address, heading] of [
+    ['/upgrade', 'An upgrade is in progress'],
+    ['/vgs', 'This dashboard has moved'],
+    ['/finland', 'The login address has moved'],
+    ['/responsive', 'Responsive test'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(address)
+  }
+  const table = await readFile(join(root, 'web/src/router.tsx'), 'utf8')
+  const [, closed = ''] = table.split('shell.addChildren([')
+  const addresses = [...closed.matchAll(/(?:inside|listed|reached)\('(\/[^']+)'|path: '(\/[^']+\/\$\w+)'/g)]
+  expect(addresses.length).toBeGreaterThan(35)
+  // The answer without content keeps the page, so that it need not be loaded again for each of them.
+  const login = '**/protocol/openid-connect/auth?**'
+  await page.route(login, (route) => route.fulfill({ status: 204 }))
+  for (const [, first, second] of addresses) {
+    const address = (first ?? second ?? '').replaceAll(/\$\w+/g, '1')
+    const asked = page.waitForRequest(login)
+    await goWithin(page, address)
+    await asked
+  }
+  await page.unroute(login)
+}
 
 /** Texts of a big screen that are cut off, or outside of the window. */
 function unseen(): string[] {

@@ -10,8 +10,15 @@ async function stepDown(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('option', { name: to }).click()
 }
 
-test('root signs in and reads tiles, chart and results of the overview', async ({ openWindow }) => {
+test('root signs in and reads tiles, chart and results of the overview; every file of the application is under /new/ (CONST-01)', async ({
+  openWindow,
+}) => {
   const page = await openWindow()
+  const files = new Set<string>()
+  page.on('request', (request) => {
+    if (['script', 'stylesheet', 'font', 'image', 'manifest'].includes(request.resourceType()))
+      files.add(new URL(request.url()).pathname)
+  })
   await signIn(page, 'root')
   await expect(page).toHaveURL(/\/page\/overview\/visits\/root$/)
   const tile = page.getByRole('article', { name: 'NPS' })
@@ -22,6 +29,14 @@ test('root signs in and reads tiles, chart and results of the overview', async (
   const results = page.getByRole('table', { name: 'Business drivers' })
   await results.getByRole('button', { name: 'Show the questions of Staff' }).click()
   await expect(results.getByRole('row', { name: /Helpful staff/ })).toContainText(/\d\.\d/)
+  expect(files.size).toBeGreaterThan(10)
+  // A picture that somebody uploaded is data, which a call answers.
+  const others = [...files].filter((path) => !path.startsWith('/new/') && !path.startsWith('/rest/'))
+  expect(others).toEqual([])
+  const html = await (await page.request.get('/')).text()
+  const named = [...html.matchAll(/\b(?:src|href)="([^"]+)"/g)].map(([, address]) => address)
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((address) => !address?.startsWith('/new/'))).toEqual([])
 })
 
 test('the drill path bar leads down to a store and up again', async ({ openAs }) => {

@@ -78,13 +78,20 @@ export const sentResult = z.object({
   row: z.number().int().describe('Its number in the request, from 1.'),
   status: z
     .enum(['created', 'updated', 'unchanged', 'accepted', 'refused'])
-    .describe('accepted in an anonymous survey, where it enters the figures with its batch.'),
+    .describe(
+      'accepted in an anonymous survey, where it enters the figures with its batch, unless a message says that it came too late.',
+    ),
   responseId: z
     .number()
     .int()
     .nullable()
     .describe('Its number in Gensvar; null in an anonymous survey, and where it was refused.'),
-  message: z.string().optional().describe('Why it was refused; left out otherwise.'),
+  message: z
+    .string()
+    .optional()
+    .describe(
+      'Why it was refused, or that an anonymous survey counts it nowhere because the figures of its period are closed; left out otherwise.',
+    ),
   fields: z
     .record(z.string(), z.string())
     .optional()

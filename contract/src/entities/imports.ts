@@ -42,6 +42,8 @@ export const importResult = z.object({
   ninterviews: z.number().int(),
   /** Rows that were skipped because their respondents were erased or anonymised. */
   nerased: z.number().int(),
+  /** Responses that an anonymous survey counts nowhere, because the figures of their period were closed. */
+  nlate: z.number().int(),
   /** Alerts that were raised. */
   nalerts: z.number().int(),
   /** Whether their owners were told. */
@@ -101,6 +103,7 @@ export const importEntities = {
     error: null,
     ninterviews: 120,
     nerased: 0,
+    nlate: 0,
     nalerts: 4,
     notices: true,
     importSetId: 3,

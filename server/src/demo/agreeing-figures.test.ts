@@ -104,7 +104,11 @@ async function expectAgreement(
       }
   await walk.overview('last_1q', spans)
   expect(walk.seen.some(({ by }) => by === 'global overview')).toBe(true)
-  expect(walk.seen.some(({ by }) => by === 'API figures')).toBe(walk.hasKey)
+  for (const way of ['API figures', 'API ranking', 'tool of assistants'])
+    expect(
+      walk.seen.some(({ by }) => by === way),
+      way,
+    ).toBe(walk.hasKey)
   const { differing, compared } = walk.outcome()
   expect(differing).toEqual({})
   expect(compared).toBeGreaterThanOrEqual(atLeast)

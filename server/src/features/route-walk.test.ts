@@ -1,4 +1,10 @@
+import * as campaignProgress from '@gensvar/contract/campaign-progress'
+import * as campaigns from '@gensvar/contract/campaigns'
 import type { Route } from '@gensvar/contract/define-route'
+import * as letters from '@gensvar/contract/letters'
+import * as recordings from '@gensvar/contract/recordings'
+import * as templateEditor from '@gensvar/contract/template-editor'
+import * as templates from '@gensvar/contract/templates'
 import { afterAll, describe, expect, test } from 'vitest'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { makeWorld, walkers } from '#server/testing/route-walk-world.ts'
@@ -57,6 +63,24 @@ test('the routes of the product are walked', () => {
   expect(routes.length).toBeGreaterThan(10)
   expect(new Set(routes.map((route) => route.id)).size).toBe(routes.length)
 })
+
+test('every call of templates and campaigns is under /rest (CALL-02)', () => {
+  const parts = [templates, templateEditor, letters, campaigns, campaignProgress, recordings]
+  const ofParts = parts.flatMap((part) => Object.values(part).filter((one): one is Route => isRoute(one)))
+  const served = new Set(routes.map(({ id }) => id))
+  expect(ofParts.length).toBeGreaterThan(45)
+  for (const { id, path } of ofParts) {
+    expect(served.has(id), id).toBe(true)
+    expect(path, id).toMatch(/^\/rest\/(?:mails|sms|letters|letteruploader|mailcampaign)\//)
+  }
+  // Nor is one of them anywhere else.
+  const others = routes.filter(({ id }) => !ofParts.some((one) => one.id === id))
+  expect(others.filter(({ path }) => /\/(?:mails\/template|sms|letter\w*|mailcampaign)\b/.test(path))).toEqual([])
+})
+
+function isRoute(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'permission' in value && 'path' in value
+}
 
 describe('open routes', () => {
   test('are those that were meant to be; every other call without a token is refused (AUTH-15a)', async () => {

@@ -1,3 +1,4 @@
+import { mcpPath } from '@gensvar/contract/api-mcp'
 import type { getApiRanking, listApiFigures } from '@gensvar/contract/api-reading'
 import { resolveDateValue } from '@gensvar/contract/date-filters'
 import type { alertList } from '@gensvar/contract/entities/alerts'
@@ -124,9 +125,25 @@ export class FigureWalk {
     const of = { ...here, period: here.chosen ?? this.survey.selectionInterval ?? 'all_time' }
     const { figures } = await this.get<z.output<typeof listApiFigures.response>>(`${api}/figures?path=${here.at}`, key)
     for (const { name, value, n } of figures) this.note(name, here.place, of, value, n, 'API figures')
+    for (const { name, value, n } of await this.byTool(key, here.at))
+      this.note(name, here.place, of, value, n, 'tool of assistants')
     const { rows } = await this.get<z.output<typeof getApiRanking.response>>(`${api}/ranking?path=${here.at}`, key)
     for (const { path, figures: ranked } of rows)
       for (const { name, value, n } of ranked) this.note(name, placeOf(path, here), of, value, n, 'API ranking')
+  }
+
+  /** What assistants are told of the same place. */
+  private async byTool(key: string, path: string): Promise<z.output<typeof listApiFigures.response>['figures']> {
+    const params = { name: 'get_figures', arguments: { survey: this.survey.extName, path } }
+    const answer = await this.server.app.inject({
+      method: 'POST',
+      url: mcpPath,
+      headers: { ...bearer(key), accept: 'application/json, text/event-stream' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { result } = answer.json<{ result: { content: { text: string }[] } }>()
+    return (JSON.parse(result.content[0]?.text ?? '') as z.output<typeof listApiFigures.response>).figures
   }
 
   private async component(component: AnyComponent, here: Here): Promise<void> {

@@ -231,13 +231,17 @@ function describe(result: ImportResult, target: Target): string {
       parts.push(
         `${stored.final} rows are responses that the anonymous survey has counted already. They are final and stay as they were.`,
       )
+    if (stored.invited > 0)
+      parts.push(
+        `${stored.invited} rows are answers of people who are invited to the anonymous survey, and were left out: nobody may learn who has answered it. Import them under keys of their own.`,
+      )
     if (stored.erased > 0)
       parts.push(
         `${stored.erased} rows were skipped: their respondents were erased or anonymised, and may not be imported again.`,
       )
     if (stored.late > 0)
       parts.push(
-        `${stored.late} responses of the survey came after the figures of their period were closed. They are kept, and no figure counts them.`,
+        `${stored.late} responses came after the figures of their period were closed. They are kept, and no figure counts them.`,
       )
   }
   return `${parts.join('\n\n')}\n`

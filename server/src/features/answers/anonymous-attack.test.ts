@@ -26,7 +26,14 @@ beforeAll(async () => {
       comment: { type: 'text' },
     },
     views: { stores: ['store'] },
-    config: 'anonymity: { filters: [channel] }\n',
+    config: `
+anonymity: { filters: [channel] }
+campaigns: { fromEmails: [hello@example.org] }
+pages:
+  - extname: people
+    components:
+      - { type: sample-table, config: { id: customers, columns: [store], mailActions: [{ extname: invite, template: invitation }] } }
+`,
     rows: people.map(() => ({ date: '2026-03-05', state: 2, answers: { store: 'Oslo', channel: 'web' } })),
   })
   for (const [at, email] of people.entries())
@@ -52,8 +59,9 @@ async function everythingRead(token: string): Promise<Map<string, string>> {
     trackingId: messages.map(({ recipientId }) => String(recipientId)),
     sampleId: survey.responseIds.map(String),
     interviewId: survey.responseIds.map(String),
-    component: ['-'],
-    drillPath: ['root'],
+    component: ['-', 'customers'],
+    mailAction: ['invite'],
+    drillPath: ['root', 'samplestate=0*1*2*3*4', 'samplestate=0'],
   }
   const read = new Map<string, string>()
   for (const route of registeredRoutes(server.app)) {
@@ -93,6 +101,10 @@ test('nobody, not even root, reads by any call of the survey which of its people
   // An attacker who reads nothing proves nothing.
   for (const one of before) expect([...one.values()].filter((body) => body.startsWith('200')).length).toBeGreaterThan(5)
   expect([...(before[0]?.keys() ?? [])].some((call) => call.startsWith('listTrackings'))).toBe(true)
+  // Whom a new campaign would write to is shown to administrators, and stays as it is whoever answers: who is missing would
+  // have answered.
+  const invited = [...(before[0] ?? [])].find(([call]) => /^listNewRecipients .*root$/.test(call))?.[1]
+  for (const address of people) expect(invited).toContain(address)
 
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' }
   const [kim] = messages

@@ -413,7 +413,7 @@ describe('in an anonymous survey', () => {
     })
   })
 
-  test('samples that are completed themselves, as by an import, are counted at night as well', async () => {
+  test('samples that are completed themselves are counted at night as well', async () => {
     const { db } = server.deps
     await withNights(async (night) => {
       await freezeRulesOf(db, await loadSurveyModelById(server.deps, survey.surveyId), server.deps.clock)

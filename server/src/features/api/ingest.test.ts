@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { programContext } from '#server/domain/context.ts'
+import { figures } from '#server/domain/figures/figures.ts'
+import { programAccess } from '#server/domain/rights/survey-access.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { createRole, createSurvey, createUniverse, createUser } from '#server/testing/factories.ts'
 import { createKey } from '#server/testing/key-rows.ts'
@@ -397,6 +401,20 @@ test('an anonymous survey takes answers that nothing leads back to', async () =>
     .where('action', '=', 'response.send')
     .execute()
   expect(audit).toEqual([{ details: { accepted: 1 } }, { details: { accepted: 1 } }])
+  // Once the figures of a period are looked at after its end, they are closed.
+  await caughtUp(server.deps.analytics, server.deps.pool)
+  const program = programContext(server.deps, 'test')
+  const access = await programAccess(program, await loadSurveyModelById(server.deps, anonymous.surveyId))
+  await figures(program, access, { conditions: [], by: 'none', indicators: [{ key: 'n', expression: 'count()' }] })
+  const late = await send([body, { ...body, date: '2026-06-30' }, { answers: { rating: 9 } }], at)
+  expect(late.json().rows).toEqual([
+    {
+      ...{ row: 1, status: 'accepted', responseId: null },
+      message: 'The figures of its period are closed: it is kept, and no figure counts it.',
+    },
+    { row: 2, status: 'accepted', responseId: null },
+    { row: 3, status: 'refused', responseId: null, message: expect.any(String), fields: expect.any(Object) },
+  ])
   const refused = await send({ ...body, id: 'x', state: 1, contact: { name: 'Kim' } }, at)
   expect(Object.keys(refused.json().fields).toSorted()).toEqual(['contact', 'id', 'state'])
 })

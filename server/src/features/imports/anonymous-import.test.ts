@@ -54,12 +54,33 @@ test('answers that an anonymous survey has counted are final, and those that com
   await database.pool.query('update response set released = true where foreign_id::int <= 30')
   const before = await ratings()
   const second = await run(rows(1, 10))
-  expect(second.stored).toMatchObject({ inserted: 0, final: 30, late: 10 })
+  expect(second.stored).toMatchObject({ inserted: 0, final: 30, late: 9 })
   const after = await ratings()
   expect(after.slice(0, 30)).toEqual(before.slice(0, 30))
   expect(new Set(after.slice(30))).toEqual(new Set([10]))
   const third = await run(rows(41))
-  expect(third.stored).toMatchObject({ inserted: 40, late: 50 })
+  expect(third.stored).toMatchObject({ inserted: 40, late: 40 })
+})
+
+test('nobody whom an anonymous survey invited is completed: who can be written to no more would have answered', async () => {
+  const config = { name: 'config.yaml', text: 'anonymity: { period: quarter, filters: [] }\n' }
+  const named = { survey: 'invited' }
+  await run(rows(101), { ...named, config })
+  const invited = `select id from survey where ext_name = 'invited'`
+  await database.pool.query(
+    `update response set state = 2, contact = case when foreign_id::int <= 110 then '{"email":"kim@example.org"}' else '{}' end::jsonb
+      where survey_id = (${invited}) and foreign_id::int <= 115`,
+  )
+  const answered = await run(rows(101, 10), named)
+  // Of those who completed before, some gave the same score.
+  expect(answered.stored).toMatchObject({ inserted: 0, updated: 27, unchanged: 3, final: 0, invited: 10 })
+  const { rows: waiting } = await database.pool.query<{ id: string; rating: number }>(
+    `select foreign_id as id, (answers->>'rating')::float8 as rating from response
+      where survey_id = (${invited}) and state <> 0 order by foreign_id::int`,
+  )
+  expect(waiting.map(({ id }) => Number(id))).toEqual(Array.from({ length: 10 }, (_, at) => 101 + at))
+  expect(waiting.map(({ rating }) => rating)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect((await run(rows(141, 10), named)).stored).toMatchObject({ inserted: 40, invited: 0 })
 })
 
 test('the role that an import makes does not see through anonymity', async () => {

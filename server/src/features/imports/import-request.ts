@@ -100,8 +100,8 @@ export interface PlannedTable {
 }
 
 /**
- * What was stored. `late` responses belong to closed periods of an anonymous survey: they are stored but not counted.
- * The import set can be undone.
+ * What was stored. `late` ones of the responses belong to closed periods of an anonymous survey: they are stored but not
+ * counted. The import set can be undone.
  */
 export type StoredResult = LoadResult & {
   surveyId: number

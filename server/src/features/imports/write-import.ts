@@ -7,6 +7,7 @@ import { countLateAnswers } from '#server/domain/figures/publishing/late-answers
 import { noteSamplesOf } from '#server/domain/samples/updates/note-updates.ts'
 import { noteImported } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
+import { anonymityOf } from './configuration/service.ts'
 import type { DecidedImport } from './doubts/decide-import.ts'
 import { chosenFor } from './doubts/decided-plan.ts'
 import { deciderOf } from './doubts/decider.ts'
@@ -83,7 +84,8 @@ export function writeImport(
       await rewriteSurvey(db, made, doubts, { before, after })
     }
     const linked = request.linked && loadLinked(table, plan, request.linked)
-    const into = { ...place, importSetId: set.id, state: request.state ?? 0, today, linked }
+    const isAnonymous = (await anonymityOf(tx, surveyId)) !== null
+    const into = { ...place, isAnonymous, importSetId: set.id, state: request.state ?? 0, today, linked }
     const loaded = await loadRows(db, table, plan, metadata, into, watch)
     if (configuration) await saveConfiguration(db, { id: surveyId, universeId, extName: request.survey }, configuration)
     await saveDoubts(db, surveyId, decidedRows(decided, deciderOf(ctx.identity)))
@@ -99,7 +101,7 @@ export function writeImport(
     await noteImported(tx, surveyId, { import: set.id, added: loaded.inserted, changed: loaded.updated })
     const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })
-    const late = await countLateAnswers(db, surveyId)
+    const late = await countLateAnswers(db, { surveyId, importSetId: set.id })
     const xid = await tx.surveyChanged(surveyId)
     await watch.onStored?.(db, set.id)
     watch.signal?.throwIfAborted()
@@ -118,7 +120,7 @@ function loadLinked(table: Table, plan: ImportPlan, linked: LinkedColumns) {
 }
 
 function auditDetails(request: PlannedRequest, plan: ImportPlan, loaded: LoadResult) {
-  const { inserted, updated, unchanged, final, erased } = loaded
+  const { inserted, updated, unchanged, final, invited, erased } = loaded
   return {
     file: basename(request.file),
     key: request.key ?? null,
@@ -127,6 +129,7 @@ function auditDetails(request: PlannedRequest, plan: ImportPlan, loaded: LoadRes
     updated,
     unchanged,
     final,
+    invited,
     erased,
   }
 }

@@ -40,7 +40,7 @@ async function addMail(responseId: number, title: string, mail: object): Promise
 }
 
 describe('comments on a sample', () => {
-  test('are answered oldest first with who wrote them (SEDIT-24), and created with their text (SEDIT-25)', async () => {
+  test('are answered oldest first, each with when it was written, by whom and what it says (SEDIT-24) (ENT-02), and created with their text (SEDIT-25)', async () => {
     const id = await bench.makeSample()
     const first = await editing('POST', commentsOf(id), { text: '  Called the customer. ' })
     expect(first).toEqual({

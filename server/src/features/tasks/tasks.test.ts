@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { taskStates } from '@gensvar/contract/entities/tasks'
 import type { TaskState } from '@gensvar/contract/entities/tasks'
+import { taskTypes } from '@gensvar/contract/task-types'
 import * as taskRoutes from '@gensvar/contract/tasks'
 import type { TaskDetails } from '@gensvar/contract/tasks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -224,6 +227,24 @@ describe('deleting', () => {
     expect(answer.body).toEqual({ count: 1 })
     expect(await ids()).toEqual([three])
   })
+})
+
+test('every type that the requirements name is there; each is processed, or stands with the deviations (TASK-05)', async () => {
+  const named =
+    'ANONYMIZE_DATA AUTOFLOWS_EVENT BULK_MAIL TEST SAMPLES_REPORT CORE_REPORT ALERTS_REPORT ACTIONS_REPORT ' +
+    'RANKING_REPORT INTERVIEWS_REPORT OVERVIEW_REPORT STATUS_MAIL ALERT_MAIL NOTIFICATION_MAIL ACTION_MAIL MAIL_MERGE ' +
+    'RANKINGLIST_REPORT IMPORT_INTERVIEWS'
+  // Of these it tells the kind alone.
+  const kinds =
+    'SURVEY_TOOL_CONTACT SURVEY_TOOL_BACKUP SURVEY_TOOL_COMPLETE MAIL_PROVIDER_BACKUP GATEWAY_WEBHOOK MAIL_PROVIDER_WEBHOOK'
+  expect(taskTypes).toEqual(expect.arrayContaining([...named.split(' '), ...kinds.split(' ')]))
+  expect(taskTypes.filter((type) => type.startsWith('INTEGRATION_')).length).toBeGreaterThan(1)
+  const processed = taskHandlers.map(({ type }) => type)
+  expect(new Set(processed).size).toBe(processed.length)
+  const deviations = await readFile(join(import.meta.dirname, '../../../../docs/deviations.tsv'), 'utf8')
+  const told = /^TASK-05\t(.*)\t/m.exec(deviations)?.[1] ?? ''
+  const unprocessed = told.match(/[A-Z]+(?:_[A-Z]+)+/g) ?? []
+  expect([...processed, ...unprocessed].toSorted()).toEqual([...taskTypes].toSorted())
 })
 
 test('every call of tasks is for root alone (SEC-02g)', async () => {

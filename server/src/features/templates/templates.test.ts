@@ -321,7 +321,7 @@ test('the list has templates of all kinds or of one, that of a mail action first
   expect((await list('mailAction=other'))[0]?.name).not.toBe('Zebra')
 })
 
-test('languages, tags, merge tags, options and mails to start from (TMPL-16) (TMPL-17) (TMAIL-15) (TMAIL-16) (TMAIL-17)', async () => {
+test('languages, tags, merge tags, options and mails to start from (TMPL-16) (TMPL-17) (TMAIL-15) (TMAIL-16) (TMAIL-17) (CALL-06)', async () => {
   await created(mail('Tagged', { tags: ['autumn', 'autumn'] }))
   const { locales } = (await ask('GET', 'mails/locales/SURVEY')).body as { locales: { value: string; text: string }[] }
   expect(locales.map(({ value }) => value)).toEqual(expect.arrayContaining(['en', 'sv', 'no', 'da', 'fi', 'de']))

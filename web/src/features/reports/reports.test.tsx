@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parsePath, splitPath } from '@gensvar/contract/drill-path'
 import { validateCookie } from '@gensvar/contract/identity'
 import { createRankingReport, getReportStatus } from '@gensvar/contract/reports'
 import { sessionStore } from '#web/lib/session-store.ts'
@@ -64,6 +65,40 @@ describe('a report that is asked for', () => {
     const at = routes.indexOf('createRankingReport')
     expect(routes.slice(at, at + 2)).toEqual(['createRankingReport', 'registerDownloadInitiated'])
     expect(called(app, 'registerDownloadInitiated')[0]?.params).toEqual({ survey: 'visits', taskUUID: uuidOf(1) })
+  })
+
+  test('is in the state of the session, with the user, the survey, view, drill path and filters looked at, and the snackbar (ENT-01)', async () => {
+    const identity = identityFixture()
+    const served = [...reportServer().served, ...signedInServer(identity, startFixture())]
+    const path = 'view=products;product=tv;channel=store*web'
+    const app = await renderApp(`/ranking/visits/${path}`, served)
+    await choose('Ranking list (Excel)')
+    const entry = await entryOf('Report 1')
+    expect(await entry.findByText('Downloading. Queue position: 2 ahead')).toBeVisible()
+    expect(screen.getByText('Preparing report', { selector: '.mantine-Notification-description' })).toBeVisible()
+    const state = sessionStore.get()
+    expect(state).toMatchObject({
+      ...{ survey: 'visits', drillPath: path, token: identity.authToken },
+      reports: [{ survey: 'visits', taskUUID: uuidOf(1) }],
+    })
+    for (const name of [
+      ...['loginStatus', 'surveys', 'role', 'isRoot', 'isUserAdmin', 'locale', 'universe', 'authToken'],
+      ...['userId', 'username', 'universes', 'universeAdminUserList', 'loadStatus', 'globalOverviewData'],
+    ] as const)
+      expect(state.identity?.[name as keyof typeof identity], name).toEqual(identity[name as keyof typeof identity])
+    const views = startFixture().survey.views.map(({ extName, levels }) => ({
+      extName,
+      levels: levels.map(({ variable }) => variable),
+    }))
+    expect(splitPath(parsePath(state.drillPath), views)).toMatchObject({
+      view: 'products',
+      place: [{ name: 'product', values: [{ text: 'tv' }] }],
+      filters: [{ name: 'channel', values: [{ text: 'store' }, { text: 'web' }] }],
+    })
+    // Screens whose address has none of it keep it.
+    app.go('/interview/visits/1')
+    await waitFor(() => expect(app.address()).toBe('/interview/visits/1'))
+    expect(sessionStore.get()).toMatchObject({ survey: 'visits', drillPath: path, reports: [{ taskUUID: uuidOf(1) }] })
   })
 
   test('is followed each second until it is finished, and no longer (REPORT-05b)', async () => {

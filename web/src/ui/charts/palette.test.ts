@@ -36,6 +36,18 @@ test('a colour of the server’s choice wins, unless it is none', () => {
   expect(seriesColour(0, { variable: 'csi', color: 'url(x)' }, chartPalettes.light)).toBe('#00c896')
 })
 
+test('the positive colour is #00C896, the negative one #BE0000 and the neutral one grey, in charts and on fills (CONST-02)', () => {
+  const { light, dark } = chartPalettes
+  const [positive] = light.series
+  expect([positive, light.negative, light.further]).toEqual(['#00c896', '#be0000', '#808080'])
+  // Red is lighter on dark grounds, where it could not be seen.
+  expect([dark.series[0], dark.further]).toEqual(['#00c896', '#808080'])
+  const fills = Object.fromEntries(
+    [...css.matchAll(/--gv-(\w[\w-]*)-fill: (#[0-9a-f]{6})/g)].map(([, name = '', colour]) => [name, colour]),
+  )
+  expect(fills).toMatchObject({ positive: '#00c896', negative: '#be0000', 'no-value': '#808080' })
+})
+
 const css = readFileSync(new URL('../tokens.css', import.meta.url), 'utf8')
 
 describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (scheme) => {

@@ -74,7 +74,7 @@ const right: Check = {
   notes: [],
 }
 
-const raised = { nerased: 0, nalerts: 4, notices: true, importSetId: 3 }
+const raised = { nerased: 0, nlate: 0, nalerts: 4, notices: true, importSetId: 3 }
 
 interface Options {
   files?: string[]
@@ -436,8 +436,8 @@ describe('the import', () => {
           ? {}
           : {
               result: {
-                ...{ ok: false, error: 'Somebody removed the survey.', ninterviews: 0, nerased: 0, nalerts: 0 },
-                ...{ notices: true, importSetId: null },
+                ...{ ok: false, error: 'Somebody removed the survey.', ninterviews: 0, nerased: 0 },
+                ...{ nlate: 0, nalerts: 0, notices: true, importSetId: null },
               },
             },
     })

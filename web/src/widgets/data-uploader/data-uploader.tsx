@@ -63,6 +63,7 @@ function Uploader({ component, files }: { component: string; files: readonly str
             result.nalerts > 0 &&
             ` (${t(result.notices ? 'alertsRaised' : 'alertsUntold', { count: result.nalerts })})`}
           {result.ok && result.nerased > 0 && ` (${t('rowsErased', { count: result.nerased })})`}
+          {result.ok && result.nlate > 0 && ` (${t('cameLate', { count: result.nlate })})`}
         </p>
       )}
       {opened === null ? (

@@ -33,7 +33,7 @@ interface Options {
 }
 
 const failed = (error: string): ImportResult => ({
-  ...{ ok: false, error, ninterviews: 0, nerased: 0, nalerts: 0, notices: true, importSetId: null },
+  ...{ ok: false, error, ninterviews: 0, nerased: 0, nlate: 0, nalerts: 0, notices: true, importSetId: null },
 })
 
 /** The checks and the import of one file; what is started ends what was started before. */

@@ -2,14 +2,42 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 
-/** Number of a survey's completed responses that arrived after their period was closed and are in no figures. */
-export async function countLateAnswers(db: Kysely<Database>, surveyId: number): Promise<number> {
+/**
+ * Number of completed responses that an import added or changed after the figures of their period were closed: an anonymous
+ * survey keeps them and counts them nowhere.
+ */
+export async function countLateAnswers(
+  db: Kysely<Database>,
+  { surveyId, importSetId }: { surveyId: number; importSetId: number },
+): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count
       from publication p
       join sealed_period s on s.survey_id = p.survey_id
       join response r on r.survey_id = p.survey_id and r.state = 0 and not r.released
                      and date_trunc(p.period, r.event_date)::date = s.first_day
-     where p.survey_id = ${surveyId}`.execute(db)
+     where p.survey_id = ${surveyId}
+       and r.id = any(array(
+             select id from response where import_set_id = ${importSetId}
+             union all
+             select response_id from import_image where import_set_id = ${importSetId} and version_after <> version))`.execute(
+    db,
+  )
   return result.rows[0]?.count ?? 0
+}
+
+/** Those of some days (ISO) whose period's figures an anonymous survey has closed: responses of them are counted nowhere. */
+export async function closedDays(
+  db: Kysely<Database>,
+  surveyId: number,
+  days: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (days.length === 0) return new Set()
+  const { rows } = await sql<{ day: string }>`
+    select d.day::text as day
+      from publication p
+      join sealed_period s on s.survey_id = p.survey_id
+      join unnest(${[...new Set(days)]}::date[]) as d(day) on date_trunc(p.period, d.day)::date = s.first_day
+     where p.survey_id = ${surveyId}`.execute(db)
+  return new Set(rows.map(({ day }) => day))
 }

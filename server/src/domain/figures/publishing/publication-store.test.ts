@@ -4,7 +4,7 @@ import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
-import { countLateAnswers } from './late-answers.ts'
+import { closedDays } from './late-answers.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { SumTable } from '../rows/sum-table.ts'
 import { publicationOf, releaseWithin } from './publication.ts'
@@ -102,7 +102,8 @@ describe('answers are released', () => {
     await startPublication(database.db, surveyId, Buffer.from('secret'))
     expect(sorted(await release(surveyId))).toEqual(responseIds.slice(0, 3))
     expect(await releasedOf(surveyId)).toEqual(responseIds.slice(0, 3))
-    expect(await countLateAnswers(database.db, surveyId)).toBe(0)
+    const days = ['2026-03-31', '2026-01-01', '2025-07-01', '2026-04-01']
+    expect(await closedDays(database.db, surveyId, days)).toEqual(new Set())
     // Too late for their period, but for one that had no answers.
     await addResponses(database.db, surveyId, people(1, '2026-01-01'))
     const early = await addResponses(database.db, surveyId, people(1, '2025-07-01'))
@@ -110,7 +111,7 @@ describe('answers are released', () => {
     await addResponses(database.db, surveyId, people(1, '2025-07-01'))
     expect(await release(surveyId, { runningFrom: '2026-07-01' })).toEqual([])
     await freezeRules(database.db, surveyId, { period: 'quarter', minimum: [10, 25, 50], filters: {}, ...noScores })
-    expect(await countLateAnswers(database.db, surveyId)).toBe(2)
+    expect(await closedDays(database.db, surveyId, days)).toEqual(new Set(days.slice(0, 3)))
   })
 
   test('of the running period from ten of a unit on, with ten answers to each question that has any', async () => {

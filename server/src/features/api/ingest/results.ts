@@ -11,10 +11,15 @@ import type { StoredRow } from './store-rows.ts'
 /** What is answered to a request. */
 export type Answer = z.input<typeof sendResponses.response>
 
+const lateWords = say`The figures of its period are closed: it is kept, and no figure counts it.`
+
 /** What became of a row, as its sender is told in their language. */
 export function keptOf(stored: StoredRow | undefined, row: number, { locale }: Pick<KeyCtx, 'locale'>): KeptResult {
   if (!stored) throw new Error('A row was neither stored nor refused')
-  if (stored.status === 'accepted') return { row, status: 'accepted', responseId: null }
+  if (stored.status === 'accepted') {
+    const accepted = { row, status: stored.status, responseId: null }
+    return stored.isLate ? { ...accepted, message: translate(lateWords, locale) } : accepted
+  }
   if (stored.status !== 'refused') return { row, status: stored.status, responseId: stored.responseId }
   const fields = Object.fromEntries(
     [...stored.wrong].map(([field, words]) => [field, translate(words, locale)] as const),

@@ -5,6 +5,7 @@ import type { Words } from '@gensvar/contract/say'
 import { instantIn } from '#server/domain/alerts/zoned-time.ts'
 import { raiseAlerts } from '#server/domain/alerts/raise.ts'
 import { insertRows } from '#server/domain/build/insert-rows.ts'
+import { closedDays } from '#server/domain/figures/publishing/late-answers.ts'
 import { ErasedKeys } from '#server/domain/respondents/erased-keys.ts'
 import { fillPlaces } from '#server/domain/samples/fill-places.ts'
 import type { SampleDraft } from '#server/domain/samples/sample-draft.ts'
@@ -18,10 +19,10 @@ import type { FormerRow, RowSource } from './read-row.ts'
 import { insertNamedRows, lockNamedRows, updateNamedRows } from './store.ts'
 import type { NewRow } from './store.ts'
 
-/** What became of a row. */
+/** What became of a row; a late one came after the figures of its period were closed. */
 export type StoredRow =
   | { status: 'created' | 'updated' | 'unchanged'; responseId: number }
-  | { status: 'accepted' }
+  | { status: 'accepted'; isLate: boolean }
   | { status: 'refused'; wrong: ReadonlyMap<string, Words> }
 
 /** A row that is to be stored, with its place among those it came with. */
@@ -96,7 +97,12 @@ async function storeRound(
           placed.map(({ draft }) => draft),
         ),
       )
-    for (const { at } of placed) results[at] = { status: 'accepted' }
+    const closed = await closedDays(
+      tx.db,
+      model.id,
+      placed.map(({ draft }) => draft.eventDate),
+    )
+    for (const { at, draft } of placed) results[at] = { status: 'accepted', isLate: closed.has(draft.eventDate) }
     return []
   }
   const left = await addNew(tx, source, placed, results)

@@ -102,7 +102,7 @@ function withTitles(record: PlanRecord, questions: ReadonlyMap<string, Question>
 }
 
 /** The rules of a survey whose configuration in force is anonymous; null for a named one. */
-async function anonymityOf({ db }: Pick<Ctx, 'db'>, surveyId: number): Promise<unknown> {
+export async function anonymityOf({ db }: Pick<Ctx, 'db'>, surveyId: number): Promise<unknown> {
   const current = await readConfiguration(db, surveyId)
   const parsed = surveyConfig.safeParse(current ? (parse(current.text) ?? {}) : {})
   return parsed.success && parsed.data.anonymity !== 'off' ? parsed.data.anonymity : null

@@ -31,6 +31,7 @@ import type { StoredCount, StoredDraft } from './store.ts'
 export interface LoadTarget {
   universeId: number
   surveyId: number
+  isAnonymous: boolean
   /** The import that the responses belong to. */
   importSetId: number
   locale: string
@@ -70,7 +71,7 @@ export async function loadRows(
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
   // An update that does not say where responses are from adds no units.
   const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
-  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0 }
+  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0, invited: 0 }
   const erasedKeys = await ErasedKeys.of(db, surveyId)
   let erased = 0
   const pause = backgroundPauses()
@@ -104,7 +105,8 @@ export async function loadRows(
       )
       watch.signal?.throwIfAborted()
       const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))
-      const at = { surveyId, importSetId: target.importSetId, variables }
+      const { isAnonymous, importSetId } = target
+      const at = { surveyId, isAnonymous, importSetId, variables }
       const parts = target.linked?.update
       storing = parts
         ? updateResponses(db, { ...at, parts }, rows)
@@ -149,6 +151,7 @@ function addTo(sum: StoredCount, more: StoredCount): void {
   sum.updated += more.updated
   sum.unchanged += more.unchanged
   sum.final += more.final
+  sum.invited += more.invited
 }
 
 /** Answers to the levels of units that were renamed, moved or merged are those of the place where the unit is now. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -17,24 +17,25 @@ export interface StoredDraft {
 }
 
 /**
- * Numbers of responses that were added, changed, unchanged because nothing was new, and kept (`final`) because the
- * figures of an anonymous survey already count them.
+ * Numbers of responses that were added, changed, unchanged because nothing was new, and kept: `final` ones because the
+ * figures of an anonymous survey already count them, `invited` ones because nobody may learn who has answered it.
  */
 export interface StoredCount {
   inserted: number
   updated: number
   unchanged: number
   final: number
+  invited: number
 }
 
 /**
  * Stores responses, thousands at a time. With a key, the survey's response of that key is changed: its answers to
- * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed. What changed is kept
- * with the import set. Local times are in `timeZone`.
+ * `variables` are replaced, others stay; one that an anonymous survey has counted is not changed, nor is somebody whom it
+ * invited completed. What changed is kept with the import set. Local times are in `timeZone`.
  */
 export async function storeResponses(
   db: Db,
-  at: { surveyId: number; importSetId: number; timeZone: string; variables: readonly string[] },
+  at: { surveyId: number; isAnonymous: boolean; importSetId: number; timeZone: string; variables: readonly string[] },
   drafts: readonly StoredDraft[],
 ): Promise<StoredCount> {
   const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
@@ -67,7 +68,7 @@ export async function storeResponses(
            unit_ids = excluded.unit_ids,
            version = old.version + 1,
            updated_at = now()
-     where not old.released
+     where not old.released and not (excluded.state = 0 and ${isInvited(sql`old`, at.isAnonymous)})
        and (old.state, old.event_date, old.unit_ids, (old.answers - ${[...at.variables]}::text[]) || excluded.answers,
             old.contact || excluded.contact)
            is distinct from (excluded.state, excluded.event_date, excluded.unit_ids, old.answers, old.contact)
@@ -82,12 +83,36 @@ export async function storeResponses(
     select inserted from stored`.execute(db)
   const inserted = result.rows.filter((row) => row.inserted).length
   const updated = result.rows.length - inserted
-  const final = await countFinal(
-    db,
-    at.surveyId,
-    drafts.flatMap(({ key }) => key ?? []),
-  )
-  return { inserted, updated, unchanged: drafts.length - inserted - updated - final, final }
+  const keys = drafts.flatMap(({ key }) => key ?? [])
+  const final = await countFinal(db, at.surveyId, keys)
+  const invited = await countInvited(db, { ...at, by: 'key' }, completedKeys(drafts))
+  return { inserted, updated, unchanged: drafts.length - inserted - updated - final - invited, final, invited }
+}
+
+/**
+ * Whether a response (`response` by that name) is somebody whom an anonymous survey can write to. An answer of theirs is
+ * stored apart from them: whoever is no longer among those that can be written to would be known to have answered.
+ */
+export function isInvited(response: RawBuilder<unknown>, isAnonymous: boolean): RawBuilder<boolean> {
+  return sql`(${isAnonymous}::boolean and ${response}.state <> 0 and ${response}.contact <> '{}'::jsonb)`
+}
+
+/** The keys of drafts that are completed. */
+export function completedKeys(drafts: readonly StoredDraft[]): string[] {
+  return drafts.flatMap(({ key, state }) => (key !== null && state === 0 ? key : []))
+}
+
+/** How many of the responses that completed drafts name are people who were invited. */
+export async function countInvited(
+  db: Db,
+  { surveyId, isAnonymous, by }: { surveyId: number; isAnonymous: boolean; by: 'key' | 'id' },
+  keys: readonly string[],
+): Promise<number> {
+  if (!isAnonymous || keys.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from response r
+     where r.survey_id = ${surveyId} and ${named(by, keys)} and ${isInvited(sql`r`, isAnonymous)}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /**
@@ -101,8 +126,13 @@ export async function lockResponses(
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return
-  const named = by === 'key' ? sql`foreign_id = any(${[...keys]}::text[])` : sql`id = any(${[...keys]}::bigint[])`
-  await sql`select from response where survey_id = ${surveyId} and ${named} order by id for update`.execute(db)
+  await sql`select from response where survey_id = ${surveyId} and ${named(by, keys)} order by id for update`.execute(
+    db,
+  )
+}
+
+function named(by: 'key' | 'id', keys: readonly string[]): RawBuilder<boolean> {
+  return by === 'key' ? sql`foreign_id = any(${[...keys]}::text[])` : sql`id = any(${[...keys]}::bigint[])`
 }
 
 /** The same for all responses of a survey that can change. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-import { lockResponses } from './store.ts'
+import { completedKeys, countInvited, isInvited, lockResponses } from './store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
 
 /** What an update changes besides answers and state. */
@@ -13,11 +13,18 @@ export interface UpdatedParts {
 
 /**
  * Changes responses that are there, thousands at a time: their answers to `variables`, their state, and date and place
- * where the file has them. Those that an anonymous survey has counted stay. What changed is kept with the import set.
+ * where the file has them. Those that an anonymous survey has counted stay, and nobody whom it invited is completed. What
+ * changed is kept with the import set.
  */
 export async function updateResponses(
   db: Kysely<Database>,
-  at: { surveyId: number; importSetId: number; variables: readonly string[]; parts: UpdatedParts },
+  at: {
+    surveyId: number
+    isAnonymous: boolean
+    importSetId: number
+    variables: readonly string[]
+    parts: UpdatedParts
+  },
   drafts: readonly StoredDraft[],
 ): Promise<StoredCount> {
   const { by, date, places } = at.parts
@@ -43,7 +50,8 @@ export async function updateResponses(
              ${places ? sql`d.u` : sql`o.unit_ids`} as new_units,
              (o.answers - ${[...at.variables]}::text[]) || d.a as new_answers, o.contact || d.c as new_contact
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(k text, d date, s smallint, a jsonb, c jsonb, u int[])
-        join response o on o.survey_id = ${at.surveyId} and ${found} and not o.released),
+        join response o on o.survey_id = ${at.surveyId} and ${found} and not o.released
+                       and not (d.s = 0 and ${isInvited(sql`o`, at.isAnonymous)})),
     changes as (
       select * from drafts
        where (state, event_date, unit_ids, answers, contact)
@@ -59,5 +67,12 @@ export async function updateResponses(
       from changes c
      where r.id = c.id
     returning r.id`.execute(db)
-  return { inserted: 0, updated: changed.length, unchanged: drafts.length - changed.length, final: 0 }
+  const invited = await countInvited(db, { ...at, by }, completedKeys(drafts))
+  return {
+    inserted: 0,
+    updated: changed.length,
+    unchanged: drafts.length - changed.length - invited,
+    final: 0,
+    invited,
+  }
 }

@@ -40,8 +40,16 @@ export class RowErrors {
   }
 }
 
+/** A response that a key names. */
+export interface KnownKey {
+  /** The figures of an anonymous survey count it. */
+  isFinal: boolean
+  /** It would be completed, and is somebody whom an anonymous survey invited. */
+  isInvited: boolean
+}
+
 /** The responses that keys name, as far as they are there. */
-export type KnownKeys = (keys: readonly string[]) => Promise<ReadonlyMap<string, { isFinal: boolean }>>
+export type KnownKeys = (keys: readonly string[]) => Promise<ReadonlyMap<string, KnownKey>>
 
 /**
  * Reads every row of a table of linked columns, and finds every cell that is no answer to its question and every key that
@@ -136,6 +144,14 @@ async function checkKeys(
         key,
         (read) =>
           say`Row ${row}, column "${name}": the response "${read}" is counted in the figures of this anonymous survey already.`,
+      )
+    else if (found?.isInvited)
+      errors.add(
+        row,
+        name,
+        key,
+        (read) =>
+          say`Row ${row}, column "${name}": "${read}" is invited to this anonymous survey, and nobody may learn who has answered. Import the answer under another key, or without one.`,
       )
     if (key !== '' && first === undefined) seen.set(key, row)
   }

@@ -307,6 +307,44 @@ describe('importing into a survey', () => {
   })
 })
 
+test('of an anonymous survey nobody who is invited is completed, and what comes too late is told', async () => {
+  const { id } = await deps.db
+    .selectFrom('survey')
+    .select('id')
+    .where('ext_name', '=', survey)
+    .executeTakeFirstOrThrow()
+  await write(programContext(deps, 'test'), async (tx) => {
+    const of = { id, universeId: universe.id, extName: survey }
+    const text = `anonymity: { filters: [] }\n${config}`
+    await saveConfiguration(tx.db, of, { text, source: 'user', author: '' })
+    await tx.surveyChanged(id)
+  })
+  await deps.pool.query(
+    `update response set state = 2, contact = '{"email":"kim@example.org"}' where survey_id = $1 and foreign_id = '3'`,
+    [id],
+  )
+  const rows: Cell[][] = [
+    ['Rating', 'Key'],
+    [5, 3],
+    [1, 4],
+  ]
+  await upload(rows, 'more.xlsx', root)
+  const mapping = { fieldMapping: { overall_rating: 0 }, key: { by: 'key', idx: 1 }, update: true }
+  const message = 'Row 2, column "Key": "3" is invited to this anonymous survey, and nobody may learn who has answered.'
+  const errors = [
+    { row: 2, column: 'Key', read: '3', message: `${message} Import the answer under another key, or without one.` },
+  ]
+  expect((await run('check', mapping, root)).check).toMatchObject({ nerrors: 1, errors })
+  expect((await run('handle', mapping, root)).result).toMatchObject({ ok: false })
+  await upload(rows.toSpliced(1, 1), 'more.xlsx', root)
+  expect((await run('handle', mapping, root)).result).toMatchObject({ ok: true, ninterviews: 1, nlate: 0 })
+  // As when the figures of the quarter are first looked at.
+  await deps.pool.query(`insert into publication (survey_id, secret, period) values ($1, 'secret', 'quarter')`, [id])
+  await deps.pool.query(`insert into sealed_period values ($1, '2024-01-01')`, [id])
+  await upload(rows.toSpliced(1, 2, [2, 4]), 'more.xlsx', root)
+  expect((await run('handle', mapping, root)).result).toMatchObject({ ok: true, ninterviews: 1, nlate: 1 })
+})
+
 describe('errors are all told with row, column and what was read, and nothing is written:', () => {
   test.each<[string, Cell[][], object, object[]]>([
     [

@@ -42,7 +42,9 @@ export async function runRows(ctx: Ctx, run: RowsRun, path: string, watch: Impor
     notices,
     linked,
   }
-  const known: KnownKeys = (keys) => findKeys(ctx.db, access.model.id, linked.key?.by ?? 'key', keys)
+  const isApart = access.model.anonymity !== null && mapping.state === '0'
+  const as = { by: linked.key?.by ?? 'key', isApart } as const
+  const known: KnownKeys = (keys) => findKeys(ctx.db, access.model.id, as, keys)
   if (run.mode === 'check') {
     const variables = config.fields.map((field) => field.variable).filter((name) => Object.hasOwn(linked.fields, name))
     const found = await tryImport(ctx, request, access.model.questions, known, watch)

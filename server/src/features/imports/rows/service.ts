@@ -9,6 +9,7 @@ import type { Words } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { ownerOf } from '#server/domain/rights/owner-context.ts'
+import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
 import { removeFile } from '#server/domain/files/stored-file.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { write } from '#server/domain/write.ts'
@@ -148,6 +149,7 @@ export async function getImportStatus(
           error: state.error,
           ninterviews: (imported?.added ?? 0) + (imported?.changed ?? 0),
           nerased: imported?.erased ?? 0,
+          nlate: imported ? await countLateAnswers(ctx.db, imported) : 0,
           nalerts: imported?.alerts ?? 0,
           notices: run.payload.notices,
           importSetId: imported?.importSetId ?? null,

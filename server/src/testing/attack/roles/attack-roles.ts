@@ -102,7 +102,11 @@ async function tryCall(
   const answer = `${withoutAuthors(route, response.body)}\n${JSON.stringify(response.headers)}`
   for (const marker of marked.markers.shownIn(answer, request)) {
     if (caller.mayRead(marker.owner)) seen.set(marker.what, (seen.get(marker.what) ?? 0) + 1)
-    else if (!tellsWhoChanged(route, response.statusCode, marker) && !isMember(marked.world, route, caller, marker))
+    else if (
+      !tellsWhoChanged(route, response.statusCode, marker) &&
+      !isMember(marked.world, route, caller, marker) &&
+      !tellsInvited(route, caller, marker)
+    )
       faults.push(`shows a ${marker.what} that is not theirs (${ownerText(marker.owner)})`)
   }
   const inside = insideShown(response.body, request)
@@ -139,6 +143,16 @@ function withoutAuthors({ id }: Route, body: string): string {
 /** Whether an answer tells somebody who has changed the sample that they are changing. */
 function tellsWhoChanged({ id }: Route, status: number, { owner }: Marker): boolean {
   return status === 409 && namesAuthors.has(id) && owner.kind === 'user'
+}
+
+/**
+ * Whether an answer tells somebody who administers an anonymous survey whom it can write to, or whom it wrote to. Who was invited
+ * is not who answered: of whom a new campaign would write to, nobody has.
+ */
+function tellsInvited({ permission, path }: Route, { mayRead }: Caller, { owner }: Marker): boolean {
+  if (permission !== 'view-campaigns' || owner.kind !== 'response' || owner.state === undefined) return false
+  if (owner.survey !== 'anonymous' || !mayRead({ kind: 'draft', survey: 'anonymous' })) return false
+  return path.includes('{mailAction}') ? owner.state !== 0 : path.includes('{campaignId}')
 }
 
 /** Calls that answer users: whoever may call them administers those of their own universe. */

@@ -67,9 +67,9 @@ async function markSurvey(deps: Deps, world: World, which: WorldSurvey, markers:
     const { country, store, channel } = answers as Record<'country' | 'store' | 'channel', string>
     const owner: Owner = { kind: 'response', survey: which, country, store, channel }
     const contact = {
-      name: markers.word('name', owner),
-      email: `${markers.word('address', owner)}@example.org`,
-      phone: String(markers.number('phone', owner)),
+      name: markers.word('name', { ...owner, state }),
+      email: `${markers.word('address', { ...owner, state })}@example.org`,
+      phone: String(markers.number('phone', { ...owner, state })),
     }
     const foreignId = markers.word('foreign id', owner)
     await db

@@ -14,7 +14,8 @@ export interface Marker {
 
 /** Whose data a marker belongs to, which decides who may read it. */
 export type Owner =
-  | { kind: 'response'; survey: WorldSurvey; country: string; store: string; channel: string }
+  /** `state` is that of a response whose contact it is. */
+  | { kind: 'response'; survey: WorldSurvey; country: string; store: string; channel: string; state?: number }
   /** What belongs to a store, for those who see all its answers. */
   | { kind: 'place'; survey: WorldSurvey; country: string; store: string }
   /** What everybody who may open the survey may read. */
@@ -116,6 +117,7 @@ export function markedSurvey(which: WorldSurvey, markers: Markers): TestSurvey {
 /** Configuration of the marked surveys: everything that can show a case shows it. */
 export const markedConfig = `
 sharing: true
+bigScreen: { rating: rating, comment: comment }
 details:
   visit: { sections: [{ title: Visit, paragraphs: ["{comment} {mail} {amount}"] }] }
 interview:
