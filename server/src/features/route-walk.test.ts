@@ -1,4 +1,5 @@
 import type { Route } from '@gensvar/contract/define-route'
+import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { makeWorld, walkers } from '#server/testing/route-walk-world.ts'
@@ -21,7 +22,7 @@ import { hasOffice } from '#server/testing/office.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
-const server = await testApp()
+const server = await testApp({ env: { GENSVAR_BACKUP_FOLDER: tmpdir() } })
 const world = await makeWorld(server.deps)
 const routes = registeredRoutes(server.app)
 const isOpen = (route: Route) => route.permission === 'none' || route.permission === 'sign-in'

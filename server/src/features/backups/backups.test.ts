@@ -14,7 +14,7 @@ import { backupTask, startBackup } from './service.ts'
 let server: TestApp
 let engine: TaskEngine
 let folder: string
-let headers: Record<string, string>
+let signedIn: () => Promise<Record<string, string>>
 let now = new Date('2026-03-02T10:00:00Z')
 
 beforeAll(async () => {
@@ -23,7 +23,9 @@ beforeAll(async () => {
   const { db } = server.deps
   const { id } = await createUniverse(db)
   await createSurvey(db, id, smallSurvey)
-  headers = bearer(await signIn(server.deps, await createUser(db, { isRoot: true }), id))
+  const root = await createUser(db, { isRoot: true })
+  // Anew for each call: the clock goes on by days.
+  signedIn = async () => bearer(await signIn(server.deps, root, id))
   engine = new TaskEngine(server.deps, [backupTask])
   engine.start()
 })
@@ -34,6 +36,7 @@ afterAll(async () => {
 })
 
 async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
+  const headers = await signedIn()
   const answer = await server.app.inject({ method, url: `/rest/${url}`, headers, ...(payload && { payload }) })
   return { status: answer.statusCode, body: answer.json() }
 }

@@ -294,20 +294,20 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
-    throw unreadable(file, error as NodeJS.ErrnoException, isFirst)
+    throw unreadable(file, error as NodeJS.ErrnoException)
   } finally {
     bytes.destroy()
   }
   if (rest !== '') yield rest
 }
 
-/** What kept a file from being read; one that is no archive, or no whole one, from its first byte on is another program's. */
-function unreadable(file: string, error: NodeJS.ErrnoException, isFirst: boolean): unknown {
+/** What kept a file from being read. */
+function unreadable(file: string, error: NodeJS.ErrnoException): unknown {
   if (error instanceof AppError) return error
   if (error.code === 'ENOENT') return new AppError('validation', say`There is no file ${file}.`)
   if (error.code === 'Z_BUF_ERROR') return broken(file, say`it was cut short`)
-  if (error.code?.startsWith('Z_'))
-    return isFirst ? ofAnother(file) : broken(file, say`it is damaged`)
+  if (error.message === 'incorrect header check') return ofAnother(file)
+  if (error.code?.startsWith('Z_')) return broken(file, say`it is damaged`)
   if (error.syscall !== undefined) return new AppError('validation', say`${file} cannot be read: ${error.message}`)
   return error
 }
