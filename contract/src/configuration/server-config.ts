@@ -76,9 +76,7 @@ export const serverConfig = z.strictObject({
   systemLogoURL: imageAddress.default('/new/logo.svg'),
   supportDeskURL: linkAddress.optional(),
   systemMessage: systemMessageConfig.optional(),
-  upgrade: z
-    .strictObject({ reopens: moment })
-    .optional(),
+  upgrade: z.strictObject({ reopens: moment }).optional(),
   forward: z
     .strictObject({
       vgs: z.strictObject({ universes: z.array(extName).default([]), oldData: webAddress.optional() }).optional(),

@@ -31,10 +31,12 @@ export async function removeFiles(folder: string, rows: readonly BackupRow[]): P
   for (const { id, file } of rows) {
     // A folder that was used before is no longer the server's.
     const isThere = join(folder, basename(file)) === file
-    const isRemoved = isThere && (await rm(file, { force: true }).then(
-      () => true,
-      () => false,
-    ))
+    const isRemoved =
+      isThere &&
+      (await rm(file, { force: true }).then(
+        () => true,
+        () => false,
+      ))
     if (isRemoved) gone.push(id)
   }
   return gone

@@ -94,7 +94,8 @@ async function makeBackup(
   })
   noted.id = id
   total = passes * made.rows
-  if (backup?.proof !== false) await prove(ctx, { id, file, signal, onRows: count(say`Proving that it can be restored`) })
+  if (backup?.proof !== false)
+    await prove(ctx, { id, file, signal, onRows: count(say`Proving that it can be restored`) })
   const removed = await removeOld(ctx, folder, backup?.keep ?? usuallyKept)
   return { file, rows: made.rows, bytes: made.bytes, removed }
 }

@@ -34,11 +34,7 @@ export async function listBackupRows(db: Db): Promise<BackupRow[]> {
 
 /** The backups whose files are still there, newest first. */
 export async function listFileRows(db: Db): Promise<BackupRow[]> {
-  return selectRows(db)
-    .where('removed_at', 'is', null)
-    .where('file', '<>', '')
-    .orderBy('id', 'desc')
-    .execute()
+  return selectRows(db).where('removed_at', 'is', null).where('file', '<>', '').orderBy('id', 'desc').execute()
 }
 
 function selectRows(db: Db) {

@@ -27,7 +27,9 @@ export function givenMessage(
     const words = say`The end must be later than now and than the beginning.`
     throw new AppError('validation', words, { 'message.until': words })
   }
-  const others = Object.fromEntries(Object.entries(written).filter(([locale, text]) => locale !== language && text !== ''))
+  const others = Object.fromEntries(
+    Object.entries(written).filter(([locale, text]) => locale !== language && text !== ''),
+  )
   return {
     ...{ text: written[language], texts: others, severity, atLogin },
     ...{ from: from ?? undefined, until: until ?? undefined, link: link ?? undefined },

@@ -14,9 +14,7 @@ export async function writeSettings(
     .insertInto('setting')
     .values({ key: serverSettingsKey, value, updated_at: at })
     .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet((set) => ({ value, updated_at: at, version: set('setting.version', '+', 1) })),
+      conflict.column('key').doUpdateSet((set) => ({ value, updated_at: at, version: set('setting.version', '+', 1) })),
     )
     .execute()
 }

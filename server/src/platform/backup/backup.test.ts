@@ -202,7 +202,16 @@ describe('the proof of a backup', () => {
   test('finds what is not the same after restoring, and leaves nothing behind', async () => {
     const wrong = join(folder, 'otherwise.backup')
     // A value that PostgreSQL writes in another way than it stands in the file.
-    await writeFile(wrong, gzipSync(withSums(gunzipSync(await readFile(file)).toString().replace('"null"', '" null"'))))
+    await writeFile(
+      wrong,
+      gzipSync(
+        withSums(
+          gunzipSync(await readFile(file))
+            .toString()
+            .replace('"null"', '" null"'),
+        ),
+      ),
+    )
     await expect(proveBackup(source.pool, wrong)).rejects.toMatchObject({
       code: 'validation',
       message: 'The table setting has other values after restoring the backup.',
@@ -243,15 +252,18 @@ describe('a backup that cannot be written', () => {
     expect(await readdir(locked)).toEqual([])
   })
 
-  test.runIf(existsSync('/dev/full'))('says that the disk is full, and leaves neither a file nor a part of one', async () => {
-    const full = await mkdtemp(join(folder, 'full-'))
-    await symlink('/dev/full', join(full, 'a.backup.partial'))
-    await expect(write(join(full, 'a.backup'))).rejects.toMatchObject({
-      code: 'unavailable',
-      message: `The disk of ${full} has no room for the backup. What was begun is removed.`,
-    })
-    expect(await readdir(full)).toEqual([])
-  })
+  test.runIf(existsSync('/dev/full'))(
+    'says that the disk is full, and leaves neither a file nor a part of one',
+    async () => {
+      const full = await mkdtemp(join(folder, 'full-'))
+      await symlink('/dev/full', join(full, 'a.backup.partial'))
+      await expect(write(join(full, 'a.backup'))).rejects.toMatchObject({
+        code: 'unavailable',
+        message: `The disk of ${full} has no room for the backup. What was begun is removed.`,
+      })
+      expect(await readdir(full)).toEqual([])
+    },
+  )
 
   test('leaves nothing when it is stopped, also no earlier file damaged', async () => {
     const stopped = await mkdtemp(join(folder, 'stopped-'))
@@ -291,7 +303,8 @@ function withSums(text: string): string {
     if (Array.isArray(value)) {
       sums.add(table, line)
       rows += 1
-    } else if (typeof value === 'object' && value !== null && 'table' in value) sums.begin((table = String(value.table)))
+    } else if (typeof value === 'object' && value !== null && 'table' in value)
+      sums.begin((table = String(value.table)))
   }
   return `${[...lines, JSON.stringify({ end: true, rows, tables: sums.result() })].join('\n')}\n`
 }

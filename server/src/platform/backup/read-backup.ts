@@ -36,15 +36,15 @@ export interface RestoreTarget {
 /**
  * Replaces the database's content by a backup's, atomically: one transaction creates the schema the backup was taken
  * from, fills it, checks every reference, runs newer migrations, and erases again what the replaced database had erased
- * since. A database that already holds universes or users is rejected unless `force` is given. Throws `validation` for an incomplete or damaged file, before anything is
- * changed.
+ * since. A database that already holds universes or users is rejected unless `force` is given. Throws `validation` as
+ * `checkBackup` does, before anything is changed; `checked` is what that returned where it was called before.
  */
 export async function restoreBackup(
   { pool, dataFolder }: RestoreTarget,
   file: string,
-  options: { force: boolean },
+  options: { force: boolean; checked?: CheckedBackup },
 ): Promise<Restored> {
-  const { schema } = await checkBackup(file)
+  const { schema } = options.checked ?? (await checkBackup(file))
   if (!options.force && (await isInUse(pool))) {
     const words = say`The database already holds users or surveys. Restore into an empty data folder, or have everything in it replaced.`
     throw new AppError('conflict', words, { force: words })
@@ -133,7 +133,9 @@ export function differing(
   stated: Readonly<Record<string, TableSum>>,
 ): string | null {
   const names = new Set([...Object.keys(held), ...Object.keys(stated)])
-  return [...names].find((name) => held[name]?.rows !== stated[name]?.rows || held[name]?.sum !== stated[name]?.sum) ?? null
+  return (
+    [...names].find((name) => held[name]?.rows !== stated[name]?.rows || held[name]?.sum !== stated[name]?.sum) ?? null
+  )
 }
 
 function parseHeader(text: string, file: string): Header {
@@ -147,8 +149,7 @@ function parseHeader(text: string, file: string): Header {
 async function schemaOf({ schema }: Header, file: string): Promise<Migration[]> {
   const files = await readMigrations()
   const last = files.findIndex(({ name }) => name === schema)
-  if (last < 0)
-    throw broken(file, say`it was written by a newer version of Gensvar, whose database is at ${schema}`)
+  if (last < 0) throw broken(file, say`it was written by a newer version of Gensvar, whose database is at ${schema}`)
   return files.slice(0, last + 1)
 }
 

@@ -84,7 +84,10 @@ function explainTarget(error: unknown, folder: string): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new AppError('conflict', say`The server may not write into the folder ${folder}. Nothing was written.`)
   if (isDiskFull(error))
-    return new AppError('unavailable', say`The disk of ${folder} has no room for the backup. What was begun is removed.`)
+    return new AppError(
+      'unavailable',
+      say`The disk of ${folder} has no room for the backup. What was begun is removed.`,
+    )
   return error
 }
 
