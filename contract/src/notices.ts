@@ -26,7 +26,8 @@ export const listNotices = defineRoute({
 
 /**
  * Tells of the caller's notices as they come, as server-sent events: `unread` with `{ unread }` at once and after each
- * change, `notice` with a notice, and of surveys that the caller may open: `configuration` with `{ survey, version }`, the ext
+ * change, `notice` with a notice, `system-message` with `{ message }`, the message to everybody or null, at once and whenever
+ * another one is shown, and of surveys that the caller may open: `configuration` with `{ survey, version }`, the ext
  * name and the version of the start data, when another configuration is published, and `figures` with `{ survey }` when its
  * figures may have moved; of an anonymous survey that is told of published batches alone, at full minutes. Ends with the
  * session; with `once` right after what there is.

@@ -42,6 +42,7 @@ export const taskTypes = [
   'CAMPAIGN_ROUNDS',
   'COUNT_ANSWERS',
   'FETCH_RECORDINGS',
+  'BACKUP',
 ] as const
 
 /** One of them. */

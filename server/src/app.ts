@@ -13,6 +13,7 @@ import { answerRoutes } from './features/answers/routes.ts'
 import { apiRoutes } from './features/api/routes.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { backupRoutes } from './features/backups/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
@@ -41,6 +42,7 @@ import { sampleListRoutes } from './features/sample-list/routes.ts'
 import { sampleEditorRoutes } from './features/sample-editor/routes.ts'
 import { sampleRoutes } from './features/samples/routes.ts'
 import { scriptRoutes } from './features/scripts/routes.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { surveyListRoutes } from './features/survey-list/routes.ts'
@@ -77,6 +79,8 @@ const features: readonly Routes[] = [
   surveyRoutes,
   surveyListRoutes,
   statusRoutes,
+  settingsRoutes,
+  backupRoutes,
   effectRoutes,
   webhookRoutes,
   auditRoutes,

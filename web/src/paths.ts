@@ -87,6 +87,7 @@ export const paths = {
   tasks: (survey: string, search: TableSearch = {}) => address(['tasks', survey], search),
   mails: (survey: string, search: TableSearch = {}) => address(['mails', survey], search),
   auditLog: (survey: string, search: TableSearch = {}) => address(['auditlog', survey], search),
+  server: (survey: string) => address(['server', survey]),
   surveyList: (survey: string) => address(['surveylist', survey]),
   newSurvey: (survey: string, search: NewSurveySearch = {}) => address(['newsurvey', survey], search),
   newQuestionnaire: (survey: string) => address(['newquestionnaire', survey]),

@@ -193,6 +193,7 @@ const routeTree = root.addChildren([
     listed('/tasks/$survey', 'tasks', rootOnly),
     listed('/mails/$survey', 'mails', rootOnly),
     listed('/auditlog/$survey', 'audit-log', rootOnly),
+    inside('/server/$survey', 'server', rootOnly),
     inside('/surveylist/$survey', 'survey-list', rootOnly),
     inside('/sl', 'survey-list', rootOnly),
     inside('/doubtlist/$survey', 'doubt-list', plain),

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { localeCode, localText } from '../local-text.ts'
+import { severities } from '../severities.ts'
 import { imageAddress, linkAddress, logo, webAddress } from '../web-address.ts'
+import { timeOfDay } from '../entities/campaigns.ts'
 import { extName, periodText, timeZone, variableName } from './names.ts'
 
-/** The bar over every screen. */
+const moment = z.iso.datetime({ offset: true, error: 'write a moment as 2026-12-01T06:00:00+01:00' })
+
+/** The bar over every screen, from one moment to another; without them at all times. */
 export const systemMessageConfig = z.strictObject({
   text: z.string().min(1),
   texts: z.partialRecord(localeCode, z.string()).default({}),
@@ -11,6 +15,18 @@ export const systemMessageConfig = z.strictObject({
   textColor: z.string().default('black'),
   icon: z.string().optional(),
   link: linkAddress.optional(),
+  severity: z.enum(severities).optional().describe('Picks colours and icon, instead of those above.'),
+  from: moment.optional(),
+  until: moment.optional(),
+  atLogin: z.boolean().default(false).describe('Shown before sign-in, too.'),
+})
+
+/** When the server backs itself up. */
+export const backupConfig = z.strictObject({
+  at: timeOfDay.default('02:30'),
+  timeZone: timeZone.default('UTC'),
+  keep: z.int().min(1).max(365).default(7).describe('How many backups are kept.'),
+  proof: z.boolean().default(true).describe('Restores each into a database of its own, and compares all rows.'),
 })
 
 const overviewIndicator = z.strictObject({
@@ -60,9 +76,7 @@ export const serverConfig = z.strictObject({
   systemLogoURL: imageAddress.default('/new/logo.svg'),
   supportDeskURL: linkAddress.optional(),
   systemMessage: systemMessageConfig.optional(),
-  upgrade: z
-    .strictObject({ reopens: z.iso.datetime({ offset: true, error: 'write a moment as 2026-12-01T06:00:00+01:00' }) })
-    .optional(),
+  upgrade: z.strictObject({ reopens: moment }).optional(),
   forward: z
     .strictObject({
       vgs: z.strictObject({ universes: z.array(extName).default([]), oldData: webAddress.optional() }).optional(),
@@ -70,6 +84,7 @@ export const serverConfig = z.strictObject({
     })
     .prefault({}),
   globalOverview: globalOverviewConfig.optional(),
+  backup: backupConfig.optional().describe('When the server backs itself up; never without it.'),
   egress: z
     .strictObject({ allow: z.array(z.string().min(1)).default([]) })
     .prefault({})

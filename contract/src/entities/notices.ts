@@ -14,6 +14,7 @@ export const noticeEvents = [
   'action-closed',
   'report-subscribed',
   'webhook-paused',
+  'backup-failed',
 ] as const
 
 /** One of them. */

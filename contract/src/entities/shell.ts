@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { severities } from '../severities.ts'
 import { localeCode, localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 
@@ -10,6 +11,8 @@ export const systemMessage = z.object({
   textColor: z.string().default('black'),
   link: z.string().nullable(),
   icon: z.string().nullable(),
+  /** Picks colours and icon instead of those above; null for these. */
+  severity: z.enum(severities).nullable().default(null),
 })
 
 /** An announcement in the dialog over a page. */
@@ -53,6 +56,8 @@ export const clientConfig = z.object({
   supportDeskURL: z.string().nullable(),
   /** Language of the server: picks the welcome texts. */
   language: localeCode,
+  /** The message to everybody, where it is shown before sign-in, too. */
+  systemMessage: systemMessage.nullable(),
   /** An upgrade in progress with the moment the server opens again; null where none is. */
   upgrade: z.object({ reopens: z.iso.datetime({ offset: true }) }).nullable(),
   /** Where dashboards have moved: the old data of the one of `/vgs`, the login address of those of `/finland`. */
@@ -71,6 +76,7 @@ export const shellEntities = {
     textColor: 'black',
     link: 'https://example.org/status',
     icon: 'tools',
+    severity: null,
   }),
   Announcement: defineEntity(announcement, {
     extName: 'autumn',
@@ -95,6 +101,7 @@ export const shellEntities = {
     systemLogoURL: '/new/logo.svg',
     supportDeskURL: 'https://example.org/support',
     language: 'sv',
+    systemMessage: null,
     upgrade: { reopens: '2026-12-01T06:00:00+01:00' },
     forward: { oldData: 'https://example.org/old', finland: 'https://login.example.fi' },
   }),

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import * as campaignProgress from '@gensvar/contract/campaign-progress'
 import * as campaigns from '@gensvar/contract/campaigns'
 import type { Route } from '@gensvar/contract/define-route'
@@ -27,7 +28,7 @@ import { hasOffice } from '#server/testing/office.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 // The routes are known once the application is built, so it is built before the tests are named.
-const server = await testApp()
+const server = await testApp({ env: { GENSVAR_BACKUP_FOLDER: tmpdir() } })
 const world = await makeWorld(server.deps)
 const routes = registeredRoutes(server.app)
 const isOpen = (route: Route) => route.permission === 'none' || route.permission === 'sign-in'

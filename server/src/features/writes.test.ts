@@ -1,4 +1,5 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Route } from '@gensvar/contract/define-route'
 import { writeXlsx } from 'hucre/xlsx'
@@ -38,7 +39,7 @@ import { passwordLink, passwordLinksSent } from './identity-provider/service.ts'
 
 // With a fixed clock no session is prolonged. The application is built here because the tests are named by its routes.
 const started = new Date()
-const { app, deps, close } = await testApp({ clock: { now: () => started } })
+const { app, deps, close } = await testApp({ clock: { now: () => started }, env: { GENSVAR_BACKUP_FOLDER: tmpdir() } })
 const { db } = deps
 const world = await makeWorld(deps)
 /** Routes that write although they are a GET, as the specification has them. */

@@ -81,6 +81,10 @@ const environment = z.object({
   ...phoneEnvironment,
   ...pushEnvironment,
   GENSVAR_WEBHOOK_PRIVATE: onOff.default('off'),
+  GENSVAR_BACKUP_FOLDER: z
+    .string()
+    .refine(isAbsolute, 'must be the path of a folder, like /var/backups/gensvar')
+    .optional(),
   GENSVAR_METRICS_PORT: z
     .string()
     .regex(/^\d+$/, 'must be a port number, 0 to 65535 (0 = any free port)')
@@ -149,6 +153,10 @@ export interface Config {
   push: SmsHttpSettings | null
   /** Whether webhooks may lead to private networks, and be without encryption. */
   privateWebhooks: boolean
+  /** Absolute path of the folder that the server writes its backups into; null = it makes none by itself. */
+  backupFolder: string | null
+  /** What all of this was read from, for root to see: of secrets only whether they are set. */
+  environment: readonly EnvironmentVariable[]
   /** Where measures of the server are read, apart from everything else; null = nowhere. */
   metrics: { port: number; host: string } | null
 }
@@ -198,6 +206,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     phone: phoneSettingsOf(given),
     push: pushSettingsOf(given),
     privateWebhooks: given.GENSVAR_WEBHOOK_PRIVATE === 'on',
+    backupFolder: given.GENSVAR_BACKUP_FOLDER ?? null,
+    environment: describeEnvironment(env, given),
     metrics:
       given.GENSVAR_METRICS_PORT === undefined
         ? null
@@ -206,6 +216,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 type Environment = z.infer<typeof environment>
+
+/** A variable of the environment, as root may see it. */
+export interface EnvironmentVariable {
+  name: string
+  source: 'environment' | 'file' | 'default'
+  /** Null for a secret and for one without a value. */
+  value: string | null
+  isSecret: boolean
+}
+
+function describeEnvironment(env: NodeJS.ProcessEnv, given: Environment): EnvironmentVariable[] {
+  return (Object.keys(environment.shape) as (keyof Environment)[]).map((name) => {
+    const isSecret = secrets.some((secret) => secret === name)
+    const source = env[name] ? 'environment' : isSecret && env[`${name}_FILE`] ? 'file' : 'default'
+    const value = given[name] === undefined || isSecret ? null : shownValue(String(given[name]))
+    return { name, source, value: value === '' ? null : value, isSecret }
+  })
+}
+
+/** A value without what may be a secret in an address: user, password and query. */
+function shownValue(text: string): string {
+  if (!/^[a-z]+:\/\//i.test(text) || !URL.canParse(text)) return text
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}
 
 function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {

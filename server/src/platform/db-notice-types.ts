@@ -29,7 +29,7 @@ export interface NoticeTable {
   user_id: number
   survey_id: number
   event: NoticeEvent
-  object_kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook'
+  object_kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook' | 'backup'
   object_id: number
   occurrence: Generated<string>
   author: Generated<string>

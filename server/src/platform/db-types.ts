@@ -23,6 +23,7 @@ import type {
   AlertTable,
 } from './db-response-types.ts'
 import type { ActionCommentTable, ActionTable, EffectBlockTable } from './db-action-types.ts'
+import type { BackupRunTable } from './db-backup-types.ts'
 import type { ApiKeyTable, HiddenCommentTable } from './db-key-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { SentRequestTable } from './db-sent-types.ts'
@@ -259,6 +260,7 @@ interface ShareTable {
 interface SettingTable {
   key: string
   value: Json<unknown>
+  version: Generated<number>
   updated_at: MomentNow
 }
 
@@ -373,6 +375,7 @@ export interface Database {
   erased_key: ErasedKeyTable
   erased_key_secret: ErasedKeySecretTable
   setting: SettingTable
+  backup_run: BackupRunTable
   survey_doubt: SurveyDoubtTable
   import_plan: ImportPlanTable
   import_set: ImportSetTable

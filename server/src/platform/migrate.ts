@@ -57,7 +57,7 @@ export async function schemaVersion(pool: pg.Pool): Promise<string | null> {
 }
 
 /** The same inside a transaction the caller has open on `client`: all files in that one transaction. */
-export async function migrateWithin(client: pg.PoolClient, files: readonly Migration[]): Promise<string[]> {
+export async function migrateWithin(client: pg.ClientBase, files: readonly Migration[]): Promise<string[]> {
   const missing = await findMissing(client, files)
   for (const file of missing) await applyOne(client, file)
   return missing.map((file) => file.name)
@@ -78,7 +78,7 @@ async function applyMissing(client: pg.PoolClient, files: readonly Migration[]):
   return missing.map((file) => file.name)
 }
 
-async function findMissing(client: pg.PoolClient, files: readonly Migration[]): Promise<Migration[]> {
+async function findMissing(client: pg.ClientBase, files: readonly Migration[]): Promise<Migration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migration (
        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
@@ -101,7 +101,7 @@ async function findMissing(client: pg.PoolClient, files: readonly Migration[]): 
   return files.filter((file) => !applied.has(file.name))
 }
 
-async function applyOne(client: pg.PoolClient, file: Migration): Promise<void> {
+async function applyOne(client: pg.ClientBase, file: Migration): Promise<void> {
   try {
     await client.query(file.text)
     await client.query('INSERT INTO schema_migration (name, hash) VALUES ($1, $2)', [file.name, file.hash])

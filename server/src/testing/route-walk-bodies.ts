@@ -3,6 +3,7 @@ import type { Deps } from '#server/domain/context.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { readSettings } from '#server/features/survey-list/store.ts'
 import { readUniverse } from '#server/features/universes/store.ts'
+import { readGivenSettings } from '#server/platform/server-settings.ts'
 import { alertBodies } from './alerts-page.ts'
 import { campaignBodies } from './campaign-bodies.ts'
 import { draftBodies } from './draft-bodies.ts'
@@ -53,6 +54,7 @@ export async function bodyOf(
     const key = db.selectFrom('api_key').select('version').where('id', '=', Number(ids.own['apiKey']))
     return { ...bodies[id], extname, ...(await key.executeTakeFirstOrThrow()) }
   }
+  if (serverCalls.has(id)) return { ...bodies[id], version: (await readGivenSettings(db)).version }
   if (id === 'saveWebhook') return savedWebhook(db, Number(ids.own['webhook']))
   if (respondentCalls.has(id)) return { ...bodies[id], ...(await respondentBody(db, id, world)) }
   if (id !== 'decideDoubt' && id !== 'decideDoubts') return bodies[id]
@@ -62,6 +64,9 @@ export async function bodyOf(
     ? { ...bodies[id], version }
     : { ...bodies[id], doubts: [{ id: 'below:rating', version }] }
 }
+
+/** Calls that change a part of the server's settings. */
+const serverCalls: ReadonlySet<string> = new Set(['saveServerSettings', 'saveSystemMessage', 'saveBackupSchedule'])
 
 /** Calls about respondents that name rows or a version. */
 const respondentCalls: ReadonlySet<string> = new Set(['getHeldData', 'eraseRespondent', 'saveRetention'])

@@ -210,6 +210,15 @@ export const bodies: Readonly<Record<string, object>> = {
   ...scriptBodies,
   ...templateBodies,
   createCampaign: campaignDraftExample,
+  saveServerSettings: {
+    general: {
+      ...{ language: 'en', systemLogoURL: '/new/logo.svg', supportDeskURL: null, egressAllow: [], reopens: null },
+    },
+  },
+  saveSystemMessage: { message: null },
+  saveBackupSchedule: { backup: null },
+  startBackup: {},
+  sendTrialMail: {},
   addSuppressed: { addresses: ['away@example.org'], reason: 'entered' },
   uploadImage: { name: 'logo.png', image: onePixel },
   saveEffectBlock: effects,

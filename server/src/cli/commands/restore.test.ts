@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -28,6 +29,22 @@ async function figures(deps: Deps): Promise<unknown> {
   expect({ exitCode, noted }).toEqual({ exitCode: 0, noted: '' })
   return JSON.parse(printed)
 }
+
+test.each([
+  ['a file that is not there', null, /There is no file/],
+  ['a file of another program', 'a,b\n1,2\n', /not a backup of Gensvar\. Nothing was changed/],
+])('%s is refused before a data folder is made', async (_what, content, words) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gensvar-restore-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'given.backup')
+  if (content !== null) await writeFile(file, content)
+  const config = readConfig({ GENSVAR_DATA: join(folder, 'data') })
+  const deps = { config, log: createLogger('silent') }
+  const signal = new AbortController().signal
+  const call = restore.run([file], { deps, cwd: folder, print: () => {}, note: () => {}, signal, address: null })
+  await expect(call).rejects.toThrow(words)
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+})
 
 async function addOne(deps: Deps, surveyId: number): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {

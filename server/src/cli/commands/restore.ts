@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { compose } from '#server/compose.ts'
 import { openData } from '#server/open-data.ts'
-import { restoreBackup } from '#server/platform/backup/read-backup.ts'
+import { checkBackup, restoreBackup } from '#server/platform/backup/read-backup.ts'
 import type { Restored } from '#server/platform/backup/read-backup.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Logger } from '#server/platform/log.ts'
@@ -45,9 +45,12 @@ interface RestoreCall {
 }
 
 async function restoreRows({ config, log }: Unopened, file: string, force: boolean): Promise<Restored> {
+  // Before a data folder is made or a database started for a file that is of no use.
+  const checked = await checkBackup(file)
   const data = await openData(config, log)
   try {
-    const restored = await restoreBackup({ pool: data.postgres.pool, dataFolder: config.dataFolder }, file, { force })
+    const target = { pool: data.postgres.pool, dataFolder: config.dataFolder }
+    const restored = await restoreBackup(target, file, { force, checked })
     // Removes the old figures, so that they cannot survive an interrupted restore: a missing store is rebuilt.
     for (const name of [data.folder.analytics, `${data.folder.analytics}.wal`]) await rm(name, { force: true })
     return restored

@@ -3,6 +3,7 @@ import { batchChannel } from '#server/domain/figures/publishing/batch-channel.ts
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import { configurationChannel } from './configuration-channel.ts'
 import { noticeChannel } from './notice-channel.ts'
+import { systemMessageChannel } from './system-message-channel.ts'
 
 /** What a stream is told of. */
 export interface HubListener {
@@ -10,6 +11,8 @@ export interface HubListener {
   noticesChanged(): void
   /** A survey, by its id, has another configuration. */
   configurationChanged(surveyId: number): void
+  /** The message to everybody was changed. */
+  messageChanged(): void
 }
 
 /**
@@ -22,14 +25,19 @@ export class NoticeHub {
   private readonly ofBatches = new Set<(surveyId: number) => void>()
 
   constructor(pool: pg.Pool) {
-    const channels = [noticeChannel, configurationChannel, batchChannel]
+    const channels = [noticeChannel, configurationChannel, batchChannel, systemMessageChannel]
     this.connection = new ListeningConnection(pool, channels, (payload, channel) => this.hear(Number(payload), channel))
   }
 
   private hear(id: number, channel: string): void {
     if (channel === noticeChannel) for (const listener of this.listeners.get(id) ?? []) listener.noticesChanged()
     else if (channel === batchChannel) for (const listener of this.ofBatches) listener(id)
-    else for (const of of this.listeners.values()) for (const listener of of) listener.configurationChanged(id)
+    else if (channel === systemMessageChannel) this.everybody((listener) => listener.messageChanged())
+    else this.everybody((listener) => listener.configurationChanged(id))
+  }
+
+  private everybody(tell: (listener: HubListener) => void): void {
+    for (const of of this.listeners.values()) for (const listener of of) tell(listener)
   }
 
   /** Tells a listener of the notices of a user, and of all surveys; returns what ends that. */

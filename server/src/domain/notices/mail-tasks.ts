@@ -52,9 +52,9 @@ const actionMailTask = mailTask(
 )
 const noticeMailTask = mailTask(
   'NOTIFICATION_MAIL',
-  say`Mails of mentions, subscriptions and webhooks`,
-  say`Sends mails of mentions, subscriptions and webhooks to those who want them at once`,
-  ['mention', 'report-subscribed', 'webhook-paused'],
+  say`Mails of mentions, subscriptions, webhooks and backups`,
+  say`Sends mails of mentions, subscriptions, webhooks and backups to those who want them at once`,
+  ['mention', 'report-subscribed', 'webhook-paused', 'backup-failed'],
 )
 const statusMailTask = mailTask('STATUS_MAIL', say`Sending of mails`, say`Sends the mails that wait`, [])
 
@@ -89,6 +89,6 @@ export const mailTasks = [alertMailTask, actionMailTask, noticeMailTask, statusM
 
 /** The type of task that mails notices of an event. */
 export function mailTaskOf(event: NoticeEvent) {
-  if (event === 'mention' || event === 'report-subscribed' || event === 'webhook-paused') return noticeMailTask
-  return event.startsWith('action-') ? actionMailTask : alertMailTask
+  if (event.startsWith('action-')) return actionMailTask
+  return event.startsWith('alert-') ? alertMailTask : noticeMailTask
 }

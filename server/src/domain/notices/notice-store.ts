@@ -3,6 +3,7 @@ import type { LocalText } from '@gensvar/contract/local-text'
 import type { Kysely } from 'kysely'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { StoredWords } from '#server/platform/db-task-types.ts'
 import type { Database } from '#server/platform/db-types.ts'
 
 type Db = Kysely<Database>
@@ -11,7 +12,7 @@ type Db = Kysely<Database>
 export interface NoticeRow {
   id: number
   event: NoticeEvent
-  kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook'
+  kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook' | 'backup'
   objectId: number
   occurrence: string
   /** Name of who did it; empty for the program. */
@@ -195,6 +196,24 @@ export async function readWebhookTitles(
       where.exists(where.selectFrom('app_user').select('id').where('id', '=', of.userId).where('is_root', '=', true)),
     )
     .execute()
+}
+
+/** Why backups failed, by their ids; none for a user who is not root. */
+export async function readBackupFailures(
+  db: Db,
+  userId: number,
+  ids: readonly number[],
+): Promise<{ id: number; reason: StoredWords }[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('backup_run')
+    .select(['id', 'reason'])
+    .where('id', 'in', [...ids])
+    .where((where) =>
+      where.exists(where.selectFrom('app_user').select('id').where('id', '=', userId).where('is_root', '=', true)),
+    )
+    .execute()
+  return rows.flatMap(({ id, reason }) => (reason ? [{ id, reason }] : []))
 }
 
 function selectNotices(db: Db) {

@@ -11,9 +11,10 @@ import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { readWords } from '#server/domain/tasks/stored-words.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
-import { readActionRows, readSubscriptionTitles, readWebhookTitles } from './notice-store.ts'
+import { readActionRows, readBackupFailures, readSubscriptionTitles, readWebhookTitles } from './notice-store.ts'
 import type { NoticedAction, NoticeRow } from './notice-store.ts'
 
 /** What a notice tells of, as its reader may see it now. */
@@ -64,6 +65,11 @@ export async function noticedObjects(
     found.set(`webhook ${one.id}`, {
       ...{ name: say`${one.title}`, place: [], details: [], isCompleted: false },
       link: `/surveylist/${encodeURIComponent(extName)}`,
+    })
+  for (const { id, reason } of await readBackupFailures(deps.db, userId, idsOf(rows, 'backup')))
+    found.set(`backup ${id}`, {
+      ...{ name: readWords(reason), place: [], details: [], isCompleted: false },
+      link: `/server/${encodeURIComponent(extName)}`,
     })
   return found
 }

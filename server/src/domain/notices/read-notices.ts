@@ -131,5 +131,7 @@ function titleOf(event: NoticeEvent, { name, isCompleted }: NoticedObject): Word
       return say`You get a report by e-mail: ${name}`
     case 'webhook-paused':
       return say`Webhook paused: ${name}`
+    case 'backup-failed':
+      return say`A backup failed: ${name}`
   }
 }

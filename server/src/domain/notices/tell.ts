@@ -16,11 +16,11 @@ export type TellContext = WriteContext & { clock: Clock }
 
 /**
  * What happened, and to what: an alert, an action, all alerts of a user that were raised at the same moment, a subscription
- * that somebody made for a user, or a webhook.
+ * that somebody made for a user, a webhook, or a backup of the server.
  */
 export interface Told {
   event: NoticeEvent
-  kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook'
+  kind: 'alert' | 'alerts' | 'action' | 'subscription' | 'webhook' | 'backup'
 }
 
 /** A notice of one user. */

@@ -8,7 +8,7 @@ import type { Outcome } from './queue-store.ts'
 import { storeWords } from './stored-words.ts'
 
 /** After this many attempts a task has failed. */
-const mostAttempts = 3
+export const mostAttempts = 3
 /** Pause before the second attempt, in ms; six times as long before the third. */
 const firstPause = 10_000
 
@@ -16,7 +16,7 @@ const firstPause = 10_000
 export class HopelessTask extends AppError {}
 
 /** Why something failed, in words. */
-function reasonOf(error: unknown): Words {
+export function reasonOf(error: unknown): Words {
   const known = error instanceof AppError ? error : (explainFullDisk(error) ?? explainOutage(error))
   if (known) return known.words
   return say`An unexpected error: ${error instanceof Error ? error.message : String(error)}`

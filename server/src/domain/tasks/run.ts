@@ -3,7 +3,7 @@ import { programContext } from '#server/domain/context.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { StoredProgress } from '#server/platform/db-task-types.ts'
-import { failedAttempt, HopelessTask } from './failure.ts'
+import { failedAttempt, HopelessTask, mostAttempts } from './failure.ts'
 import { endRun, releaseRun, renewLease } from './queue-store.ts'
 import type { ClaimedTask, Outcome } from './queue-store.ts'
 import { storeWords } from './stored-words.ts'
@@ -102,9 +102,11 @@ export class Run {
     if (!payload.success)
       throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)
     const { id, universeId, surveyId, ownerId, key } = task
+    const isLastAttempt = task.attempt >= mostAttempts
     const ctx: Ctx = programContext(this.deps, type.type)
     const done = this.progress?.done ?? 0
-    return { type, handled: { id, universeId, surveyId, ownerId, key, payload: payload.data, done, ctx } }
+    const of = { id, universeId, surveyId, ownerId, key, isLastAttempt, done }
+    return { type, handled: { ...of, payload: payload.data, ctx } }
   }
 
   private async close(type: TaskType, task: HandledTask<unknown>, result: unknown): Promise<boolean> {

@@ -3,6 +3,8 @@ import { Cron } from 'croner'
 import { programContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
+import type { WriteContext, WriteTx } from '#server/domain/write.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { enqueueTask } from './enqueue.ts'
 import type { Schedule, TaskType } from './task-type.ts'
 
@@ -24,12 +26,26 @@ export async function fireSchedules(deps: Deps, types: readonly TaskType[]): Pro
     (await db.selectFrom('task_schedule').selectAll().execute()).map(({ type, fired }) => [type, fired]),
   )
   for (const type of types) {
-    if (!type.schedule) continue
+    const schedule = type.schedule ?? (await type.askSchedule?.(db)) ?? null
+    if (schedule === null) continue
     const now = clock.now()
     const fired = last.get(type.type)
     if (!fired) await beginSchedule(deps, type, now)
-    else if ((nextFire(type.schedule, fired) ?? now) < now) await fire(deps, type, { fired, now })
+    else if ((nextFire(schedule, fired) ?? now) < now) await fire(deps, type, { fired, now })
   }
+}
+
+/** Has a schedule that was changed begin now, so that no time that was not its own is made up for. */
+export async function restartSchedule(
+  { db, clock }: Pick<WriteTx<WriteContext & { clock: Clock }>, 'db' | 'clock'>,
+  type: TaskTypeName,
+): Promise<void> {
+  const fired = clock.now()
+  await db
+    .insertInto('task_schedule')
+    .values({ type, fired })
+    .onConflict((conflict) => conflict.column('type').doUpdateSet({ fired }))
+    .execute()
 }
 
 async function beginSchedule({ db }: Deps, { type }: TaskType, now: Date): Promise<void> {

@@ -1,9 +1,11 @@
 import type { Permission } from '@gensvar/contract/define-route'
 import type { Words } from '@gensvar/contract/say'
 import type { TaskTypeName } from '@gensvar/contract/task-types'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import type { WriteTx } from '#server/domain/write.ts'
+import type { Database } from '#server/platform/db-types.ts'
 
 /** A task as its handler gets it. */
 export interface HandledTask<Payload> {
@@ -15,6 +17,8 @@ export interface HandledTask<Payload> {
   ownerId: number | null
   /** The key it had until this run began; see `takesNoted`. */
   key: string | null
+  /** Whether the task has failed for good when this run fails. */
+  isLastAttempt: boolean
   /** How far an earlier run came, for handlers that can go on from there; 0 at first. */
   done: number
   /** The context of the program itself, named after the type. Work for a user takes `ownerContext`. */
@@ -48,6 +52,8 @@ export interface TaskType<Payload extends z.ZodType = z.ZodType> {
   limit?: number
   /** Its payload is then `{}`. */
   schedule?: Schedule
+  /** The same for a schedule that root chooses, which is asked for at each look; null where there is none. */
+  askSchedule?(db: Kysely<Database>): Promise<Schedule | null>
   /**
    * Its tasks do what others have noted. A key then holds until a run begins, not until the task is done: what is noted
    * while one runs, which it may not find any more, gets a task of its own.

@@ -7,6 +7,7 @@ import { openContext } from '#server/domain/context.ts'
 import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { verifyPassword } from '#server/domain/rights/password.ts'
+import { shownMessage } from '#server/domain/system-message.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { signInCounts } from './attempts.ts'
 import type { Attempts } from './attempts.ts'
@@ -94,7 +95,13 @@ interface Shown {
 async function showLogin(deps: Deps, reply: FastifyReply, { locale, interaction, problem, form }: Shown) {
   const demoUsers = deps.config.demo ? await listDemoUsers(deps.db, locale) : []
   const username = form && 'username' in form ? form.username : ''
-  return sendPage(reply, loginPage({ locale, uid: interaction.uid, demoUsers, username, problem: problem ?? null }))
+  const { systemMessage } = await readServerSettings(deps.db)
+  const shown = systemMessage?.atLogin ? shownMessage(systemMessage, deps.clock.now()) : null
+  const message = shown && (shown.texts[locale] ?? shown.text)
+  return sendPage(
+    reply,
+    loginPage({ locale, uid: interaction.uid, demoUsers, username, problem: problem ?? null, message }),
+  )
 }
 
 async function demoAccount(deps: Deps, username: string): Promise<Account | undefined> {

@@ -1,5 +1,7 @@
-import type { ClientConfig } from '@gensvar/contract/entities/shell'
+import type { clientConfig as clientConfigSchema } from '@gensvar/contract/entities/shell'
+import type { z } from 'zod'
 import type { Deps } from '#server/domain/context.ts'
+import { shownMessage } from '#server/domain/system-message.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { embeddedProvider } from '#server/features/identity-provider/service.ts'
 import { realmOf } from './realm.ts'
@@ -9,9 +11,9 @@ import { realmOf } from './realm.ts'
  * `origin` is where it reached the server.
  */
 export async function clientConfig(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock'>,
   { domain, origin }: { domain: string; origin: string },
-): Promise<ClientConfig> {
+): Promise<z.input<typeof clientConfigSchema>> {
   const { config } = deps
   const settings = await readServerSettings(deps.db)
   const embedded = await embeddedProvider(deps)
@@ -25,6 +27,7 @@ export async function clientConfig(
     systemLogoURL: settings.systemLogoURL,
     supportDeskURL: settings.supportDeskURL ?? null,
     language: settings.language,
+    systemMessage: settings.systemMessage?.atLogin ? shownMessage(settings.systemMessage, deps.clock.now()) : null,
     upgrade: settings.upgrade ?? null,
     forward: {
       oldData: settings.forward.vgs?.oldData ?? null,

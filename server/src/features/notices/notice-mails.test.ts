@@ -153,6 +153,7 @@ test('one click ends the mails of an event, without signing in; opening the addr
     'action-assigned',
     'report-subscribed',
     'webhook-paused',
+    'backup-failed',
   ])
   for (const url of ['/unsubscribe/nothing', `${pathname}x`])
     expect((await server.app.inject({ ...click, url })).statusCode).toBe(404)

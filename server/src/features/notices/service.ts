@@ -1,5 +1,5 @@
 import { noticeEvents } from '@gensvar/contract/entities/notices'
-import type { Notice, NoticeChoices } from '@gensvar/contract/entities/notices'
+import type { Notice, NoticeChoices, NoticeEvent } from '@gensvar/contract/entities/notices'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { noticePage } from '@gensvar/contract/notices'
@@ -66,12 +66,15 @@ export async function readNotices(ctx: Ctx, ids: readonly number[]): Promise<{ u
   return { unread: (await readUnread(ctx)).length }
 }
 
+/** Events of which root alone is told. */
+const ofRoot: ReadonlySet<NoticeEvent> = new Set(['webhook-paused', 'backup-failed'])
+
 /** What the caller wants to be told of, and where mail goes. */
 export async function getNoticeChoices(ctx: Ctx): Promise<NoticeChoices & { email: string; sendsMail: boolean }> {
   const { userId } = ctx.identity
   const [choices, address] = await Promise.all([choicesOf(ctx.db, userId), readAddress(ctx.db, userId)])
-  // Nobody else is ever told of webhooks.
-  const events = choices.events.filter(({ event }) => event !== 'webhook-paused' || ctx.identity.isRoot)
+  // Nobody else is ever told of these.
+  const events = choices.events.filter(({ event }) => !ofRoot.has(event) || ctx.identity.isRoot)
   return { ...choices, events, email: address ? addressOf(address) : '', sendsMail: ctx.config.mail !== null }
 }
 

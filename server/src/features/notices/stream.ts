@@ -3,8 +3,10 @@ import type { NoticeHub } from '#server/domain/notices/hub.ts'
 import type { MovedFigures } from '#server/domain/notices/moved-figures.ts'
 import { readUnread } from '#server/domain/notices/read-notices.ts'
 import { identifyById } from '#server/domain/rights/sessions.ts'
+import { nextTurnOf, shownMessage } from '#server/domain/system-message.ts'
 import { stillThere } from '#server/platform/event-stream.ts'
 import type { StreamEvent } from '#server/platform/event-stream.ts'
+import { readServerSettings } from '#server/platform/server-settings.ts'
 import { Waiter } from '#server/platform/waiter.ts'
 import { openSurveyNames, startVersionById } from '#server/features/surveys/service.ts'
 import { noticeOf } from './service.ts'
@@ -17,18 +19,22 @@ const beatsBetweenLooks = 3
 const mostOfUser = 10
 /** Most new notices that are sent at once; of more, only the number is told. */
 const mostAtOnce = 20
+/** Shortest pause before a look whether the message to everybody begins or ends, in ms. */
+const shortestWait = 100
 /** How long a notice waits for the figures to include what it tells of, in ms. */
 const figuresWithin = 2_000
 
 /** What a stream begins with. */
 export async function* presentEvents(ctx: Ctx): AsyncGenerator<StreamEvent> {
   yield { event: 'unread', data: { unread: (await readUnread(ctx)).length } }
+  yield { event: 'system-message', data: { message: (await messageNow(ctx)).message } }
 }
 
 /** What a stream has been told of and not sent yet. */
 interface News {
   waiter: Waiter
   hasNotices: boolean
+  hasMessage: boolean
   /** Surveys with another configuration, and those whose figures have moved, by their ids. */
   configured: Set<number>
   moved: Set<number>
@@ -63,6 +69,7 @@ export class NoticeStreams {
     const news: News = {
       waiter: new Waiter(ending.signal),
       hasNotices: true,
+      hasMessage: true,
       configured: new Set<number>(),
       moved: new Set<number>(),
     }
@@ -74,6 +81,10 @@ export class NoticeStreams {
         },
         configurationChanged(surveyId) {
           news.configured.add(surveyId)
+          news.waiter.wake()
+        },
+        messageChanged() {
+          news.hasMessage = true
           news.waiter.wake()
         },
       }),
@@ -100,6 +111,7 @@ export class NoticeStreams {
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent | typeof stillThere> {
     const unread = new Unread()
+    const messages = new Messages()
     // Whatever wakes the stream, its beats stay where they are: they must not show what its reader is not told.
     let beatAt = performance.now() + beat
     for (let beats = 0; !signal.aborted;) {
@@ -112,13 +124,21 @@ export class NoticeStreams {
         news.hasNotices = false
         yield* unread.events(ctx)
       }
-      while (!signal.aborted && !(await news.waiter.wait(beatAt - performance.now()))) {
+      if (news.hasMessage || messages.isDue(deps.clock.now())) {
+        news.hasMessage = false
+        yield* messages.events(ctx)
+      }
+      const pause = (): number => Math.min(beatAt - performance.now(), messages.turnsIn(deps.clock.now()))
+      while (!signal.aborted && !(await news.waiter.wait(pause()))) {
+        if (messages.isDue(deps.clock.now())) break
+        if (performance.now() < beatAt - 1) continue
         if (!(await identifyById(deps, sessionId))) return
         yield stillThere
         beatAt += beat
         await this.hub.open()
         if (++beats % beatsBetweenLooks !== 0) continue
         news.hasNotices = true
+        news.hasMessage = true
         break
       }
     }
@@ -149,6 +169,38 @@ class Unread {
     this.told = new Set([...(told ?? []), ...unread.map(({ row }) => row.id)])
     if (unread.length !== this.last) yield { event: 'unread', data: { unread: (this.last = unread.length) } }
   }
+}
+
+/** The message to everybody that a reader has been told. */
+class Messages {
+  /** As it was told last; undefined before. */
+  private told: string | undefined
+  private turnsAt: Date | null = null
+
+  /** How long to wait for the moment at which it begins or ends, in ms. */
+  turnsIn(now: Date): number {
+    return this.turnsAt === null ? Infinity : Math.max(shortestWait, this.turnsAt.getTime() - now.getTime())
+  }
+
+  /** Whether its time has begun or ended since. */
+  isDue(now: Date): boolean {
+    return this.turnsAt !== null && this.turnsAt <= now
+  }
+
+  /** Tells the message that is shown now, if it is another one than before. */
+  async *events(ctx: Pick<Deps, 'db' | 'clock'>): AsyncGenerator<StreamEvent> {
+    const { message, turnsAt } = await messageNow(ctx)
+    this.turnsAt = turnsAt
+    const text = JSON.stringify(message)
+    if (text !== this.told) yield { event: 'system-message', data: { message } }
+    this.told = text
+  }
+}
+
+async function messageNow({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const { systemMessage } = await readServerSettings(db)
+  const now = clock.now()
+  return { message: shownMessage(systemMessage, now), turnsAt: nextTurnOf(systemMessage, now) }
 }
 
 /** Tells of the surveys that have another configuration, if the reader may open them. */

@@ -224,7 +224,8 @@ describe('the status of a report', () => {
     })
     expect(await later.download(uuid)).toMatchObject({ status: 404 })
     expect((await later.call('GET', `list/${survey.extName}`)).body.reports).toEqual([])
-    const task = { id: 1, payload: {}, universeId: null, surveyId: null, ownerId: null, key: null, done: 0 }
+    const of = { universeId: null, surveyId: null, ownerId: null, key: null, isLastAttempt: false }
+    const task = { ...of, id: 1, payload: {}, done: 0 }
     const ctx = programContext(server.deps, 'CLEAN_UP')
     await cleanUpTask.handle({ ...task, ctx }, new AbortController().signal, () => {})
     expect(await server.deps.db.selectFrom('stored_file').select('id').execute()).toEqual([])

@@ -204,7 +204,8 @@ describe("a survey's rules", () => {
     const young = await respond(survey.surveyId, person(2), { date: today })
     // The last one: what is asked for in a night to come is not due yet.
     const night = { ...ctx(), clock: { now: () => new Date(`${yesterday}T03:00:00Z`) } }
-    const task = { id: 0, payload: {}, universeId: null, surveyId: null, ownerId: null, key: null, done: 0, ctx: night }
+    const of = { universeId: null, surveyId: null, ownerId: null, key: null, isLastAttempt: false }
+    const task = { ...of, id: 0, payload: {}, done: 0, ctx: night }
     await retentionTask.handle(task, new AbortController().signal, () => {})
     await retentionTask.handle(task, new AbortController().signal, () => {})
     const made = await db

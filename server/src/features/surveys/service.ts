@@ -1,5 +1,4 @@
 import { ROOT_PATH, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
-import type { systemMessage } from '@gensvar/contract/entities/shell'
 import type { surveyStart, surveyStatus } from '@gensvar/contract/surveys'
 import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
@@ -9,6 +8,7 @@ import { pathViews, requestedPath } from '#server/domain/paths/request-condition
 import { mayAdministrate } from '#server/domain/rights/authorise.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { shownMessage } from '#server/domain/system-message.ts'
 import { write } from '#server/domain/write.ts'
 import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -90,7 +90,7 @@ export async function getSurveyStatus(
     nOpenAlerts,
     allAlerts,
     openDoubts,
-    systemMessage: systemMessageOf(settings.systemMessage),
+    systemMessage: shownMessage(settings.systemMessage, ctx.clock.now()),
     announcements: announcementsOf(access.model),
     freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
   }
@@ -135,10 +135,4 @@ function startPathOf(access: SurveyAccess): string {
   if (names.length === 0 && configured) return configured
   const place = names.map((name, depth) => plainToken(view.levels[depth] ?? '', name))
   return printDrillPath({ view: view.extName, place, filters: [] }, pathViews(access))
-}
-
-function systemMessageOf(
-  message: Awaited<ReturnType<typeof readServerSettings>>['systemMessage'],
-): z.input<typeof systemMessage> | null {
-  return message ? { ...message, icon: message.icon ?? null, link: message.link ?? null } : null
 }

@@ -5,6 +5,7 @@ import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
 import { webhooksTask } from '#server/domain/webhooks/webhooks-task.ts'
 import { countAnswersTask } from '#server/features/answers/service.ts'
+import { backupTask } from '#server/features/backups/service.ts'
 import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
@@ -19,6 +20,7 @@ import { testTask } from './types/test.ts'
 
 /** Every type of task this version can process; one line each. Other features export theirs from their `service.ts`. */
 export const taskHandlers: readonly TaskType[] = [
+  backupTask,
   bulkMailTask,
   roundsTask,
   cleanUpTask,

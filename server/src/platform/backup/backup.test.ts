@@ -1,17 +1,23 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase, testDatabaseForOne } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
+import { proveBackup } from './prove-backup.ts'
 import { restoreBackup } from './read-backup.ts'
+import { makeScratch } from './scratch-database.ts'
+import { TableSums } from './table-sums.ts'
 import { writeBackup } from './write-backup.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
 const awkward = 'tab\t quote " backslash \\ line\nbreak \u2028 å 😀 \\N'
 
 let source: TestDatabase
+/** A database in use, which no wrong file changes. */
+let refusing: TestDatabase
 let folder: string
 let file: string
 
@@ -19,11 +25,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gensvar-backup-'))
   file = join(folder, 'all.backup')
   source = await testDatabase()
+  refusing = await testDatabase()
+  await refusing.db.insertInto('universe').values({ name: 'old' }).execute()
   await fill(source)
   await writeBackup({ pool: source.pool, dataFolder: await dataFolder() }, file, now)
 })
 afterAll(async () => {
   await source.drop()
+  await refusing.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -128,17 +137,27 @@ describe('backup and restore', () => {
     ['cut short', (whole: Buffer) => whole.subarray(0, whole.length - 200), /cut short/],
     ['without its end', (whole: Buffer) => gzipSync(withoutLastLine(whole)), /ends after line \d+/],
     ['with a row missing', (whole: Buffer) => gzipSync(withoutRow(whole)), /2504 rows and should have 2505/],
-    ['of another program', () => gzipSync('{"hello":1}\n'), /not written by the backup command/],
+    ['of another program', () => gzipSync('{"hello":1}\n'), /not a backup of Gensvar/],
     [
       'with a path that leads outside',
       (whole: Buffer) => gzipSync(withPath(whole, '../../etc/passwd')),
       /line 2 is not/,
     ],
-    ['that is no archive', () => Buffer.from('a,b\n1,2\n'), /not a backup/],
+    ['that is no archive', () => Buffer.from('a,b\n1,2\n'), /not a backup of Gensvar/],
+    ['of PostgreSQL', () => Buffer.from('PGDMP\u0001\u000e'), /not a backup of Gensvar/],
+    ['of PostgreSQL, compressed', () => gzipSync('--\n-- PostgreSQL database dump\n--\n'), /not a backup of Gensvar/],
+    ['of another archive', () => gzipSync(Buffer.alloc(200_000, 'x')), /not a backup of Gensvar/],
+    ['without content', () => gzipSync(''), /it is empty/],
+    ['damaged in its middle', damaged, /damaged/],
+    ['with a value that was changed', (whole: Buffer) => gzipSync(withValue(whole)), /the table role is damaged/],
+    [
+      'of a later layout, with lines that nobody knows yet',
+      (whole: Buffer) => gzipSync(withLayout(whole, 2)),
+      /written by a newer version of Gensvar\. Nothing was changed/,
+    ],
     ['of a later schema', (whole: Buffer) => gzipSync(withSchema(whole, '9999-later.sql')), /newer version/],
   ])('refuse a file %s and change nothing', async (_name, change, message) => {
-    const target = await testDatabaseForOne()
-    await target.db.insertInto('universe').values({ name: 'old' }).execute()
+    const target = refusing
     const wrong = join(folder, 'wrong.backup')
     await writeFile(wrong, change(await readFile(file)))
     const attempt = restoreBackup(into(target), wrong, { force: true })
@@ -151,11 +170,144 @@ describe('backup and restore', () => {
     await target.db.insertInto('universe').values({ name: 'old' }).execute()
     const wrong = join(folder, 'dangling.backup')
     const text = gunzipSync(await readFile(file)).toString()
-    await writeFile(wrong, gzipSync(text.replace(/\["1", ?"1", ?"visits"/, '["1","77","visits"')))
+    await writeFile(wrong, gzipSync(withSums(text.replace(/\["1", ?"1", ?"visits"/, '["1","77","visits"'))))
     await expect(restoreBackup(into(target), wrong, { force: true })).rejects.toThrow(/foreign key/)
     expect(await target.db.selectFrom('universe').select('name').execute()).toEqual([{ name: 'old' }])
   })
 })
+
+/** A server's name for every database that is there for a proof. */
+async function scratchDatabases({ pool }: TestDatabase): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE datname LIKE current_database()::text || '\\_proof\\_%'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe('the proof of a backup', () => {
+  test('restores it beside the database, compares every row, and leaves nothing behind', async () => {
+    // As if a process had been killed in the middle of an earlier one.
+    const left = await makeScratch(source.pool)
+    await left.client.end()
+    expect(await scratchDatabases(source)).toEqual([left.name])
+    const before = await contentOf(source, 'response')
+    const steps: number[] = []
+    const proof = await proveBackup(source.pool, file, { onRows: (rows) => steps.push(rows) })
+    expect(proof).toMatchObject({ rows: 2505 })
+    expect(steps.length).toBeGreaterThan(5)
+    expect(await scratchDatabases(source)).toEqual([])
+    expect(await contentOf(source, 'response')).toBe(before)
+  })
+
+  test('finds what is not the same after restoring, and leaves nothing behind', async () => {
+    const wrong = join(folder, 'otherwise.backup')
+    // A value that PostgreSQL writes in another way than it stands in the file.
+    await writeFile(
+      wrong,
+      gzipSync(
+        withSums(
+          gunzipSync(await readFile(file))
+            .toString()
+            .replace('"null"', '" null"'),
+        ),
+      ),
+    )
+    await expect(proveBackup(source.pool, wrong)).rejects.toMatchObject({
+      code: 'validation',
+      message: 'The table setting has other values after restoring the backup.',
+    })
+    expect(await scratchDatabases(source)).toEqual([])
+  })
+
+  test('can be stopped, and leaves nothing behind', async () => {
+    const stopping = new AbortController()
+    let rows = 0
+    const onRows = (count: number): void => {
+      rows += count
+      // In the middle of restoring: everything has been read once.
+      if (rows > 4000) stopping.abort(new Error('stopped'))
+    }
+    await expect(proveBackup(source.pool, file, { signal: stopping.signal, onRows })).rejects.toThrow('stopped')
+    expect(rows).toBeLessThan(5010)
+    expect(await scratchDatabases(source)).toEqual([])
+  })
+})
+
+describe('a backup that cannot be written', () => {
+  const write = (name: string, work = {}) => writeBackup({ pool: source.pool, dataFolder: folder }, name, now, work)
+
+  test('says that the folder is missing, or is none', async () => {
+    const missing = join(folder, 'missing')
+    await expect(write(join(missing, 'a.backup'))).rejects.toMatchObject({
+      code: 'conflict',
+      message: `There is no folder ${missing} for the backup. Nothing was written.`,
+    })
+    await expect(write(join(file, 'a.backup'))).rejects.toThrow(/There is no folder/)
+  })
+
+  test.runIf(process.getuid?.() !== 0)('says that the folder may not be written into', async () => {
+    const locked = await mkdtemp(join(folder, 'locked-'))
+    await chmod(locked, 0o500)
+    await expect(write(join(locked, 'a.backup'))).rejects.toThrow(/may not write into the folder/)
+    expect(await readdir(locked)).toEqual([])
+  })
+
+  test.runIf(existsSync('/dev/full'))(
+    'says that the disk is full, and leaves neither a file nor a part of one',
+    async () => {
+      const full = await mkdtemp(join(folder, 'full-'))
+      await symlink('/dev/full', join(full, 'a.backup.partial'))
+      await expect(write(join(full, 'a.backup'))).rejects.toMatchObject({
+        code: 'unavailable',
+        message: `The disk of ${full} has no room for the backup. What was begun is removed.`,
+      })
+      expect(await readdir(full)).toEqual([])
+    },
+  )
+
+  test('leaves nothing when it is stopped, also no earlier file damaged', async () => {
+    const stopped = await mkdtemp(join(folder, 'stopped-'))
+    await writeFile(join(stopped, 'a.backup'), 'earlier')
+    const stopping = new AbortController()
+    const work = { signal: stopping.signal, onRows: () => stopping.abort(new Error('stopped')) }
+    await expect(write(join(stopped, 'a.backup'), work)).rejects.toThrow()
+    expect(await readdir(stopped)).toEqual(['a.backup'])
+    expect(await readFile(join(stopped, 'a.backup'), 'utf8')).toBe('earlier')
+  })
+})
+
+/** A byte of the compressed rows is another one. */
+function damaged(whole: Buffer): Buffer {
+  const changed = Buffer.from(whole)
+  const middle = Math.floor(whole.length / 2)
+  changed[middle] = (changed[middle] ?? 0) ^ 0xff
+  return changed
+}
+
+function withValue(whole: Buffer): string {
+  return gunzipSync(whole).toString().replace('"child"', '"Child"')
+}
+
+function withLayout(whole: Buffer, version: number): string {
+  const text = gunzipSync(whole).toString().replace('"version":1', `"version":${version}`)
+  return text.replace('\n', '\n{"unknown":true}\n')
+}
+
+/** The same lines with an end that states what they hold now. */
+function withSums(text: string): string {
+  const lines = text.trimEnd().split('\n').slice(0, -1)
+  const sums = new TableSums()
+  let [table, rows] = ['', 0]
+  for (const line of lines) {
+    const value: unknown = JSON.parse(line)
+    if (Array.isArray(value)) {
+      sums.add(table, line)
+      rows += 1
+    } else if (typeof value === 'object' && value !== null && 'table' in value)
+      sums.begin((table = String(value.table)))
+  }
+  return `${[...lines, JSON.stringify({ end: true, rows, tables: sums.result() })].join('\n')}\n`
+}
 
 function withoutLastLine(whole: Buffer): string {
   return gunzipSync(whole).toString().trimEnd().split('\n').slice(0, -1).join('\n')

@@ -31,11 +31,19 @@ export const fileEntry = z.object({
   content: z.base64(),
 })
 
-/** Last line: without it the file was cut short. */
-export const end = z.object({ end: z.literal(true), rows: z.number().int() })
+/** What a table holds: its rows, and the sum of their checksums (`checksumOf`), whose order does not matter. */
+const tableSum = z.object({ rows: z.number().int(), sum: z.string().regex(/^\d+$/) })
+
+/** Last line: without it the file was cut short. Files of earlier versions do not say what each table holds. */
+export const end = z.object({
+  end: z.literal(true),
+  rows: z.number().int(),
+  tables: z.record(z.string(), tableSum).optional(),
+})
 
 export type Header = z.infer<typeof header>
 export type TableStart = z.infer<typeof tableStart>
+export type TableSum = z.infer<typeof tableSum>
 export type FileEntry = z.infer<typeof fileEntry>
 
 /** One line of a backup after the header. */
@@ -45,7 +53,7 @@ export const line = z.union([row, tableStart, fileEntry, end])
  * Tables that are not saved: who is signed in, and the queue of changes for the analytics stores and
  * their positions in it, whose transaction numbers mean nothing in another database (every analytics store is rebuilt
  * after a restore). Files of reports are not
- * saved either, as their owners can have them made again.
+ * saved either, as their owners can have them made again, and the list of backups tells of files of one machine.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'change',
@@ -57,6 +65,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   'stored_file',
   'stored_file_part',
   'webhook_delivery',
+  'backup_run',
   'schema_migration',
 ])
 

@@ -1,5 +1,6 @@
 import type { Notice } from '@gensvar/contract/entities/notices'
 import { streamNotices } from '@gensvar/contract/notices'
+import type { SystemMessage } from '#web/features/system-message/service.ts'
 import { openStream } from '#web/api.ts'
 import { followEvents } from '#web/lib/event-stream.ts'
 
@@ -13,6 +14,8 @@ interface Listener {
   onConfiguration: (data: unknown) => void
   /** The figures of a survey have moved. */
   onFigures: (data: { survey: string }) => void
+  /** The message to everybody is another one. */
+  onMessage: (data: { message: SystemMessage }) => void
   /** Events may have been missed: the window could not be seen, or the connection was lost. */
   onReturn: (wasHidden: boolean) => void
 }
@@ -43,7 +46,7 @@ export function followNotices(listener: Listener): () => void {
 }
 
 async function follow(
-  { onUnread, onNotice, onConfiguration, onFigures, onReturn }: Listener,
+  { onUnread, onNotice, onConfiguration, onFigures, onMessage, onReturn }: Listener,
   signal: AbortSignal,
   wasHidden: boolean,
 ): Promise<void> {
@@ -61,6 +64,7 @@ async function follow(
       if (event === 'unread') onUnread((data as { unread: number }).unread)
       if (event === 'notice') onNotice(data as Notice)
       if (event === 'configuration') onConfiguration(data)
+      if (event === 'system-message') onMessage(data as { message: SystemMessage })
       if (event === 'figures') onFigures(data as { survey: string })
     }
   } catch {

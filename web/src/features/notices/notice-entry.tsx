@@ -1,4 +1,11 @@
-import { IconAlertCircle, IconAt, IconCalendarRepeat, IconTargetArrow, IconWebhook } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconAt,
+  IconCalendarRepeat,
+  IconDatabaseOff,
+  IconTargetArrow,
+  IconWebhook,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Notice, NoticeEvent } from '@gensvar/contract/entities/notices'
 import { useFormat } from '#web/lib/format.ts'
@@ -19,6 +26,7 @@ const signs: Record<NoticeEvent, Icon> = {
   'action-closed': IconTargetArrow,
   'report-subscribed': IconCalendarRepeat,
   'webhook-paused': IconWebhook,
+  'backup-failed': IconDatabaseOff,
 }
 
 interface Props {

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { systemMessageStore } from '#web/features/system-message/service.ts'
 import { liveFigures } from '#web/lib/live-figures.ts'
 import { refreshBeside } from '#web/lib/refresh-around.ts'
 import { sessionStore } from '#web/lib/session-store.ts'
@@ -45,6 +46,7 @@ export function watchNotices(queryClient: QueryClient): () => void {
       refresh(notice.survey.extname)
       figures.moved(notice.survey.extname)
     },
+    onMessage: ({ message }) => systemMessageStore.set({ told: message }),
     onFigures: ({ survey }) => figures.moved(survey),
     onReturn(wasHidden) {
       clearTimeout(returning)
@@ -68,6 +70,7 @@ export function watchNotices(queryClient: QueryClient): () => void {
     versions?.then(({ stop: end }) => end()).catch(() => undefined)
     stop()
     noticeStore.set({ unread: null, latest: null })
+    systemMessageStore.set({ told: undefined })
     queryClient.removeQueries({ queryKey: noticesKey })
   }
 }

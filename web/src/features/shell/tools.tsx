@@ -13,6 +13,7 @@ import {
   IconQrcode,
   IconMask,
   IconMoon,
+  IconServerCog,
   IconSettings,
   IconShieldLock,
   IconSitemap,
@@ -66,6 +67,7 @@ interface Tool {
 function useMoreTools(): Tool[] {
   const t = useTexts()
   const mayManageRoles = useSession((state) => state.identity?.mayManageRoles === true)
+  const isRoot = useSession((state) => state.identity?.isRoot === true)
   const isUserAdmin = useSession((state) => state.identity?.isUserAdmin === true)
   const hasUniverse = useSession((state) => state.identity?.universe != null)
   const mayAddUsers = useSession((state) => state.identity?.mayAddUsers === true)
@@ -112,6 +114,7 @@ function useMoreTools(): Tool[] {
         label: t('sendingRules'),
         href: paths.sendingRules(survey),
       },
+    isRoot && { key: 'server', icon: IconServerCog, label: t('server'), href: paths.server(survey) },
     canAccessStatusPage && { key: 'status', icon: IconHeartbeat, label: t('status'), href: paths.status(survey) },
   ]
   return tools.filter((tool) => tool !== false)

@@ -22,6 +22,7 @@ export function SurveyListPage() {
       <div className={classes['head']}>
         <h1 className={classes['title']}>{t('pageTitle')}</h1>
         <div className={classes['tools']}>
+          <AppLink href={paths.server(survey)}>{t('server')}</AppLink>
           <AppLink href={paths.auditLog(survey)}>{t('auditLog')}</AppLink>
           <NewUniverse />
         </div>

@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { systemMessage as schema } from '@gensvar/contract/entities/shell'
 import { getClientConfig, validateCookie } from '@gensvar/contract/identity'
 import { configFixture, identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { endApp, renderApp } from '#web/testing/render-app.tsx'
+import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
+import { systemMessageStore } from './system-message-store.ts'
 
 afterEach(endApp)
 
@@ -86,4 +88,22 @@ test('the bar has no link when the message has none, or one that would run a scr
   endApp()
   await open({ link: 'javascript:alert(1)' })
   expect(bar()?.querySelector('a')).toBeNull()
+})
+
+test('a message with a severity has its colours and a sign, and is gone for whoever closes it', async () => {
+  localStorage.removeItem('gensvar-dismissed-message')
+  await open({ severity: 'critical' })
+  const style = getComputedStyle(bar() ?? document.body)
+  expect([style.backgroundColor, style.color]).toEqual(['rgb(190, 0, 0)', 'rgb(255, 255, 255)'])
+  expect(bar()?.querySelector('svg')).not.toBeNull()
+  expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(within(bar() ?? document.body).getByRole('button', { name: 'Close' }))
+  expect(bar()).toBeNull()
+  // What the server tells an open window stands in the place of what its last status said.
+  const told = { ...message, text: 'Open again', severity: 'info' as const }
+  systemMessageStore.set({ told })
+  await waitFor(() => expect(bar()).toHaveTextContent('Open again'))
+  systemMessageStore.set({ told: null })
+  await waitFor(() => expect(bar()).toBeNull())
+  systemMessageStore.set({ told: undefined })
 })

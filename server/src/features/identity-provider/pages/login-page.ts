@@ -17,6 +17,8 @@ export interface LoginPageState {
   /** What was typed, kept after a failure. */
   username: string
   problem: string | null
+  /** The message to everybody, where it is shown before sign-in, in the reader's language. */
+  message: string | null
 }
 
 /** The sign-in page: the demo's users as buttons where there are any, and the form for name and password. */
@@ -30,6 +32,7 @@ export function loginPage(state: LoginPageState): Page {
     title: words.signIn,
     content: html`
       <h1>${words.signIn}</h1>
+      ${state.message ? html`<p class="message" role="status">${state.message}</p>` : null}
       ${hasDemo ? demoForm(state.demoUsers, words, action) : null}
       ${
         hasDemo

@@ -32,6 +32,7 @@ test('an import whose server died in its last attempt, after it was stored, does
     surveyId: task.survey_id,
     ownerId: task.owner_id,
     key: null,
+    isLastAttempt: false,
     done: 0,
   }
   const payload = importTask.payload.parse(task.payload)

@@ -10,7 +10,10 @@ interface ReadEvent {
 
 /** A stream of notices as a browser reads it. */
 export interface ReadStream {
-  /** The next event; null once the stream has ended. Figures move whenever anything is stored: they have a call of their own. */
+  /**
+   * The next event; null once the stream has ended. Figures move whenever anything is stored: they have a call of their own. That
+   * there is no message to everybody is left out, too.
+   */
   next(): Promise<ReadEvent | null>
   /** The next event, also of figures. */
   nextOfAny(): Promise<ReadEvent | null>
@@ -50,9 +53,14 @@ export async function readStream(app: FastifyInstance, token: string): Promise<R
     async next() {
       for (;;) {
         const one = await nextOfAny()
-        if (one?.event !== 'figures') return one
+        if (one?.event === 'figures' || isNoMessage(one)) continue
+        return one
       }
     },
     close: () => closing.abort(),
   }
+}
+
+function isNoMessage(one: ReadEvent | null): boolean {
+  return one?.event === 'system-message' && (one.data as { message: unknown }).message === null
 }
