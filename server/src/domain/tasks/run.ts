@@ -3,11 +3,18 @@ import { programContext } from '#server/domain/context.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { StoredProgress } from '#server/platform/db-task-types.ts'
+import { newerMigrations } from '#server/platform/migrate.ts'
 import { failedAttempt, HopelessTask } from './failure.ts'
 import { endRun, releaseRun, renewLease } from './queue-store.ts'
 import type { ClaimedTask, Outcome } from './queue-store.ts'
 import { storeWords } from './stored-words.ts'
 import type { HandledTask, TaskType } from './task-type.ts'
+
+/** How long a task that only a newer version can read is left to that one, in ms. */
+const newerPause = 10_000
+
+/** Thrown for a task whose payload this version cannot read. */
+class UnreadableTask extends HopelessTask {}
 
 /** One run of a task by this server, from claim to end. */
 export class Run {
@@ -89,6 +96,8 @@ export class Run {
       return await this.close(type, handled, result)
     } catch (error) {
       if (this.controller.signal.aborted) return false
+      if (error instanceof UnreadableTask && (await newerMigrations(this.deps.pool)).length > 0)
+        return this.end({ state: 'OPEN', scheduled: new Date(this.deps.clock.now().getTime() + newerPause) })
       return this.end(failedAttempt(error, this.task.attempt, this.deps.clock.now()))
     }
   }
@@ -100,7 +109,7 @@ export class Run {
       throw new HopelessTask('unavailable', say`Tasks of the type ${task.type} are not available in this version.`)
     const payload = type.payload.safeParse(task.payload)
     if (!payload.success)
-      throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)
+      throw new UnreadableTask('validation', say`The task was created by another version, and this one cannot read it.`)
     const { id, universeId, surveyId, ownerId, key } = task
     const ctx: Ctx = programContext(this.deps, type.type)
     const done = this.progress?.done ?? 0
