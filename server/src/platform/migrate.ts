@@ -16,8 +16,11 @@ export const survivedFrom = '0057-fallback.sql'
 /** Any number, as long as it is the same for every Gensvar on one database. */
 const lockKey = 7_364_712
 
-/** How long a migration waits for a table that somebody else uses before it lets others go first, in ms. */
-const lockTime = 1_000
+/**
+ * How long a migration waits for a table that somebody else uses before it lets others go first, in ms. Less than
+ * PostgreSQL waits before it ends somebody's transaction because two wait for each other.
+ */
+const lockTime = 500
 /** Pause before it tries again, and how long it does so, in ms. */
 const lockPause = 500
 const longestWait = 600_000

@@ -4,6 +4,8 @@ import type { Ctx, Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { StoredProgress } from '#server/platform/db-task-types.ts'
 import { newerMigrations } from '#server/platform/migrate.ts'
+import { traced } from '#server/platform/tracing/tracing.ts'
+import type { OpenSpan } from '#server/platform/tracing/tracing.ts'
 import { failedAttempt, HopelessTask } from './failure.ts'
 import { endRun, releaseRun, renewLease } from './queue-store.ts'
 import type { ClaimedTask, Outcome } from './queue-store.ts'
@@ -27,6 +29,7 @@ export class Run {
   private progress: StoredProgress | null
   private isProgressStored = true
   private isStopping = false
+  private span: OpenSpan | null = null
 
   /** `leaseTime` in ms. A type without a handler fails in words. */
   constructor(deps: Deps, task: ClaimedTask, type: TaskType | undefined, leaseTime: number) {
@@ -39,7 +42,16 @@ export class Run {
   }
 
   /** Handles the task and stores how it ended. Throws where the database cannot be reached: the lease then expires. */
-  async execute(): Promise<void> {
+  execute(): Promise<void> {
+    const { id, type, attempt } = this.task
+    const properties = { 'gensvar.task.type': type, 'gensvar.task.id': id, 'gensvar.task.attempt': attempt }
+    return traced(`task ${type}`, properties, async (span) => {
+      this.span = span
+      await this.run()
+    })
+  }
+
+  private async run(): Promise<void> {
     const isEnded = await this.attempt()
     if (!isEnded && !(this.isStopping && (await this.giveBack())))
       await releaseRun(this.deps.db, this.task, this.progress)
@@ -78,6 +90,8 @@ export class Run {
   }
 
   private end(outcome: Outcome, db = this.deps.db): Promise<boolean> {
+    this.span?.set({ 'gensvar.task.state': outcome.state })
+    if ('reason' in outcome) this.span?.fail()
     return endRun(db, this.task, outcome, { now: this.deps.clock.now(), progress: this.progress })
   }
 
