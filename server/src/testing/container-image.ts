@@ -72,6 +72,7 @@ const lockfile = z.object({
       dependencies: z.record(z.string(), z.string()).optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
       peerDependencies: z.record(z.string(), z.string()).optional(),
+      peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).optional(),
       resolved: z.string().optional(),
       link: z.boolean().optional(),
     }),
@@ -86,8 +87,10 @@ export function packagesOf(workspaces: readonly string[]): string[] {
   const { packages } = lockfile.parse(JSON.parse(projectFile('package-lock.json')))
   const found = new Set<string>()
   const visit = (path: string): void => {
-    const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[path] ?? {}
+    for (const name of Object.keys({ ...peerDependencies, ...dependencies, ...optionalDependencies })) {
+      const isOwn = dependencies?.[name] !== undefined || optionalDependencies?.[name] !== undefined
+      if (!isOwn && peerDependenciesMeta?.[name]?.optional) continue
       const place = placeOf(name, path)
       if (place === null || found.has(place)) continue
       found.add(place)
