@@ -9,6 +9,8 @@ export interface ClientWork {
   paths: readonly string[]
   body: string
   connections: number
+  /** POST unless given. */
+  method?: 'GET' | 'POST'
   /** Headers of each; those of a form without any. */
   headers?: Readonly<Record<string, string>>
   /** Forms a second; null for as fast as possible. */
@@ -24,7 +26,7 @@ export interface ClientResult {
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
-const { port, paths, body, connections, rate, headers = form } = workerData as ClientWork
+const { port, paths, body, connections, rate, method = 'POST', headers = form } = workerData as ClientWork
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const result: ClientResult = { seconds: 0, times: [], statuses: {} }
 const began = performance.now()
@@ -53,10 +55,10 @@ function sendForm(at: number, since: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const sending = request(
       {
-        ...{ port, host: '127.0.0.1', method: 'POST', path: paths[at], agent },
+        ...{ port, host: '127.0.0.1', method, path: paths[at], agent },
         headers: {
           ...headers,
-          'content-length': Buffer.byteLength(body),
+          ...(method === 'POST' && { 'content-length': Buffer.byteLength(body) }),
           // Everybody answers from an address of their own.
           'x-forwarded-for': `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,
         },
@@ -71,6 +73,6 @@ function sendForm(at: number, since: number): Promise<void> {
       },
     )
     sending.on('error', reject)
-    sending.end(body)
+    sending.end(method === 'POST' ? body : undefined)
   })
 }

@@ -31,10 +31,14 @@ export class MeasuredServer {
     this.app = app
   }
 
-  /** Opens the server on a data folder, with further settings. */
-  static async open(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<MeasuredServer> {
+  /** Opens the server on a data folder, with further settings; with the built web of `extras`, where it is needed. */
+  static async open(
+    folder: string,
+    settings: Readonly<Record<string, string>> = {},
+    extras: { webFolder?: string } = {},
+  ): Promise<MeasuredServer> {
     const composed = await compose(readConfig({ GENSVAR_DATA: folder, ...settings }))
-    return new MeasuredServer(composed, await buildApp(composed.deps))
+    return new MeasuredServer(composed, await buildApp(composed.deps, extras))
   }
 
   /** Shuts everything down. */

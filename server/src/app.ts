@@ -66,6 +66,7 @@ import { handleErrors, refuseBadUrl, sendNotFound } from './platform/http-errors
 import { takeFiles } from './platform/file-body.ts'
 import { demandText } from './platform/request-text.ts'
 import { endSlowRequests, refuseBrokenHttp, refuseExpectations } from './platform/http-refusals.ts'
+import { traceRequests } from './platform/tracing/trace-requests.ts'
 import { serveWeb } from './platform/web-files.ts'
 
 /** A feature's routes, registered on the application. */
@@ -159,6 +160,7 @@ export async function buildApp(deps: Deps, extras: AppExtras = {}): Promise<Fast
   app.decorate('webFolder', extras.webFolder ?? null)
   app.decorate('requestsUnderWay', new RequestsUnderWay(deps.config.requestSeconds))
   app.decorateRequest('caller', null)
+  traceRequests(app)
   handleErrors(app, deps)
   demandText(app)
   takeFiles(app)

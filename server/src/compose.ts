@@ -7,7 +7,7 @@ import type { DataFolder } from './platform/data-folder.ts'
 import { say } from '@gensvar/contract/say'
 import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
+import { migrate, newerMigrations } from './platform/migrate.ts'
 import { closeLetterPresses } from './domain/letters/office/letter-press.ts'
 import { authorise } from './domain/rights/authorise.ts'
 import { identify } from './domain/rights/identify.ts'
@@ -28,6 +28,9 @@ export async function compose(config: Config): Promise<Composed> {
     await migrate(pool).catch((error: unknown) => {
       throw explainDatabase(error, config)
     })
+    const newer = await newerMigrations(pool)
+    if (newer.length > 0)
+      log.warn({ newer }, 'The database was updated by a newer version of Gensvar. This one works until it is replaced')
     const shared = { db, pool, clock: systemClock, log }
     const analytics = await openAnalytics({ folder: config.dataFolder, ...shared })
     return {

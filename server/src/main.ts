@@ -26,6 +26,7 @@ import type { Logger } from './platform/log.ts'
 import { explainOutage } from './platform/postgres.ts'
 import { readServices } from './platform/services.ts'
 import type { Services } from './platform/services.ts'
+import { startTracing } from './platform/tracing/tracing.ts'
 import type { InboundServer } from './platform/mail/inbound.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -49,6 +50,7 @@ try {
 }
 
 async function start(config: Config, services: Services): Promise<void> {
+  const tracing = config.tracing && (await startTracing(config.tracing))
   const composed = await compose(config)
   try {
     const secret = randomBytes(32).toString('base64url')
@@ -72,6 +74,7 @@ async function start(config: Config, services: Services): Promise<void> {
       async () => tasks?.stop(),
       async () => texts?.close(),
       () => composed.close(),
+      async () => tracing?.stop(),
     ])
     console.log(`Gensvar is ready: ${config.publicUrl ?? address}/`)
     await offerDemo(composed.deps)
@@ -83,6 +86,7 @@ async function start(config: Config, services: Services): Promise<void> {
 
 /** Processes tasks only, with figures of its own in its data folder. */
 async function startWorker(config: Config): Promise<void> {
+  const tracing = config.tracing && (await startTracing(config.tracing))
   const composed = await compose(config)
   const tasks = new TaskEngine(composed.deps, taskHandlers)
   const texts = keepSmppLink(composed.deps)
@@ -93,6 +97,7 @@ async function startWorker(config: Config): Promise<void> {
     async () => texts?.close(),
     async () => measures?.close(),
     () => composed.close(),
+    async () => tracing?.stop(),
   ])
   // While the database is unreachable, nothing else keeps the process alive.
   setInterval(() => {}, 2 ** 31 - 1)

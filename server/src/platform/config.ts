@@ -16,6 +16,8 @@ import type { BounceSettings, MailSettings } from './mail-settings.ts'
 import { missingPhoneSettings, phoneEnvironment, phoneSecrets, phoneSettingsOf } from './phone-settings.ts'
 import type { PhoneSettings } from './phone-settings.ts'
 import { missingPushSettings, pushEnvironment, pushSecrets, pushSettingsOf } from './push-settings.ts'
+import { tracingEnvironment, tracingSettingsOf } from './tracing/tracing-settings.ts'
+import type { TracingSettings } from './tracing/tracing-settings.ts'
 import { missingSmsSettings, smsEnvironment, smsSecrets, smsSettingsOf } from './sms-settings.ts'
 import type { SmsHttpSettings, SmsSettings } from './sms-settings.ts'
 
@@ -95,6 +97,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9.:-]+$/, 'must be an address or host name to listen on')
     .default('127.0.0.1'),
+  ...tracingEnvironment,
 })
 
 /** Networks that have a name. */
@@ -159,6 +162,8 @@ export interface Config {
   environment: readonly EnvironmentVariable[]
   /** Where measures of the server are read, apart from everything else; null = nowhere. */
   metrics: { port: number; host: string } | null
+  /** Where traces are sent; null = nowhere. */
+  tracing: TracingSettings | null
 }
 
 /** Everything wrong with the environment, one line per key. */
@@ -212,6 +217,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       given.GENSVAR_METRICS_PORT === undefined
         ? null
         : { port: given.GENSVAR_METRICS_PORT, host: given.GENSVAR_METRICS_HOST },
+    tracing: tracingSettingsOf(given),
   }
 }
 

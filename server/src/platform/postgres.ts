@@ -4,6 +4,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
+import { keepContext, tracedClient } from './tracing/traced-client.ts'
+import { currentTracing } from './tracing/tracing.ts'
 
 /** Ids of the PostgreSQL types we parse ourselves. */
 const oid = { int8: 20, date: 1082, numeric: 1700 }
@@ -57,10 +59,14 @@ export function openPostgres(
     types,
     application_name: 'gensvar',
   }
+  const isTraced = currentTracing() !== null
+  const clientClass = typeof server === 'string' ? pg.Client : clientOf(server)
+  const told: pg.PoolConfig = { ...settings, Client: isTraced ? tracedClient(clientClass) : clientClass }
   const pool =
     typeof server === 'string'
-      ? new pg.Pool({ ...settings, connectionString: server })
-      : new RestartingPool(server, settings, options.restartTimeout ?? usualRestartTimeout)
+      ? new pg.Pool({ ...told, connectionString: server })
+      : new RestartingPool(server, told, options.restartTimeout ?? usualRestartTimeout)
+  if (isTraced) keepContext(pool)
   pool.on('error', (error) => {
     // While the pool closes, its connections may still report that the server ended.
     if (!pool.ending) options.onError?.(error)
@@ -89,7 +95,7 @@ class RestartingPool extends pg.Pool {
   private readonly open = new Set<pg.PoolClient>()
 
   constructor(server: RestartingServer, settings: pg.PoolConfig, restartTimeout: number) {
-    super({ ...settings, Client: clientOf(server) })
+    super(settings)
     this.server = server
     this.restartTimeout = restartTimeout
     this.on('connect', (client) => {

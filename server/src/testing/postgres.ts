@@ -31,13 +31,24 @@ export function testPostgres(): string {
 }
 
 /** Makes an empty, migrated database. The caller drops it, in `afterAll`. */
-export async function testDatabase(): Promise<TestDatabase> {
+export function testDatabase(): Promise<TestDatabase> {
+  return makeDatabase(templateName)
+}
+
+/** Makes a database for one test in which there is nothing, not even tables; with one connection. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await makeDatabase('template0', 1)
+  onTestFinished(() => database.drop())
+  return database
+}
+
+async function makeDatabase(template: string, max = 8): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = testPostgres()
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${templateName}`)
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const postgres = openPostgres(url.href, { max: 8 })
+  const postgres = openPostgres(url.href, { max })
   return {
     ...postgres,
     url: url.href,

@@ -22,9 +22,12 @@ export interface Run {
   ended: Promise<Ended>
 }
 
-/** Starts the real server on a data folder, at a free port and without the demo unless `env` says otherwise. */
-export function runServer(dataFolder: string, env: Record<string, string> = {}): Run {
-  return run(serverFile, [], { GENSVAR_DATA: dataFolder, ...env })
+/**
+ * Starts the real server on a data folder, at a free port and without the demo unless `env` says otherwise; of `file`,
+ * where that is another program's.
+ */
+export function runServer(dataFolder: string, env: Record<string, string> = {}, file: string = serverFile): Run {
+  return run(file, [], { GENSVAR_DATA: dataFolder, ...env })
 }
 
 /** Starts the real server with `--services=worker`, which has no address. */

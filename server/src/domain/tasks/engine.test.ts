@@ -254,6 +254,23 @@ describe('a task that fails', () => {
     expect((await read(unknown)).reason?.text).toBe('Tasks of the type STATUS_MAIL are not available in this version.')
     expect((await read(unread)).reason?.text).toContain('created by another version')
   })
+
+  test('never for what a newer version on the same database has made: that is left to it', async () => {
+    const later = { name: '9000-later.sql', hash: '' }
+    await sql`insert into schema_migration (name, hash) values (${later.name}, ${later.hash})`.execute(deps.db)
+    try {
+      const [unknown, unread] = [await enqueue('a', {}, { ...named, type: 'STATUS_MAIL' }), await enqueue('b')]
+      await deps.db.updateTable('task').set({ payload: '{"name":3}' }).where('id', '=', unread).execute()
+      const known = await enqueue('c')
+      startEngine()
+      await expect.poll(() => stateOf(known)).toBe('CLOSED')
+      await expect.poll(async () => (await read(unread)).scheduled).toEqual(new Date(now.getTime() + 10_000))
+      expect(await read(unread)).toMatchObject({ state: 'OPEN', attempt: 0, reason: null, run_token: null })
+      expect(await read(unknown)).toMatchObject({ state: 'OPEN', attempt: 0, worker: null })
+    } finally {
+      await sql`delete from schema_migration where name = ${later.name}`.execute(deps.db)
+    }
+  })
 })
 
 describe('a running task', () => {

@@ -1,13 +1,14 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '#server/domain/context.ts'
+import { newerMigrations } from '#server/platform/migrate.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import { Retries } from '#server/platform/retries.ts'
 import { taskChannel } from './enqueue.ts'
 import type { TaskNews } from './enqueue.ts'
 import { retryExpired } from './expired.ts'
 import { pickTasks } from './pick-tasks.ts'
-import type { Limits } from './pick-tasks.ts'
+import type { Limits, WaitingTask } from './pick-tasks.ts'
 import { claimTasks, listHeldRuns, listWaitingTasks } from './queue-store.ts'
 import { Run } from './run.ts'
 import { fireSchedules } from './schedule.ts'
@@ -135,7 +136,7 @@ export class TaskEngine {
     const { pool, clock } = this.deps
     while (this.isRunning && this.runs.size < this.limits.slots) {
       const now = clock.now()
-      const waiting = await listWaitingTasks(pool, now, this.limits.slots)
+      const waiting = await this.withHandler(await listWaitingTasks(pool, now, this.limits.slots))
       const running = [...this.runs.keys()].map(({ task }) => task)
       const picked = pickTasks(waiting, running, this.limits)
       if (picked.length === 0) return false
@@ -146,6 +147,13 @@ export class TaskEngine {
       for (const task of claimed) this.run(new Run(this.deps, task, this.types.get(task.type), this.options.leaseTime))
     }
     return false
+  }
+
+  /** The tasks without those that a newer version, which works on the same database, has made for itself. */
+  private async withHandler(waiting: WaitingTask[]): Promise<WaitingTask[]> {
+    if (waiting.every(({ type }) => this.types.has(type))) return waiting
+    const { length: newer } = await newerMigrations(this.deps.pool)
+    return newer === 0 ? waiting : waiting.filter(({ type }) => this.types.has(type))
   }
 
   private run(run: Run): void {

@@ -102,12 +102,15 @@ export async function listHeldRuns(db: Db, tokens: readonly string[]): Promise<s
   return rows.flatMap(({ token }) => token ?? [])
 }
 
-/** How a run ended: with a result, a failure, another attempt later, or given back without counting as an attempt. */
+/**
+ * How a run ended: with a result, a failure, another attempt later, or given back without counting as an attempt, until
+ * a moment where one is given.
+ */
 export type Outcome =
   | { state: 'CLOSED'; result: unknown }
   | { state: 'FAILED'; reason: StoredWords }
   | { state: 'RETRY'; reason: StoredWords; scheduled: Date }
-  | { state: 'OPEN' }
+  | { state: 'OPEN'; scheduled?: Date }
 
 /** Ends a run with its task in a new state. False where the run no longer holds the task: then nothing changes. */
 export async function endRun(
@@ -126,7 +129,7 @@ export async function endRun(
       ...((outcome.state === 'CLOSED' || outcome.state === 'FAILED') && { finished: now }),
       ...(outcome.state === 'CLOSED' && { result: jsonOf(outcome.result ?? null) }),
       ...('reason' in outcome && { reason: JSON.stringify(outcome.reason) }),
-      ...(outcome.state === 'RETRY' && { scheduled: outcome.scheduled }),
+      ...('scheduled' in outcome && { scheduled: outcome.scheduled }),
       ...(outcome.state === 'OPEN' && { attempt: sql<number>`attempt - 1` }),
     })
     .where('state', '=', 'PROCESSING')

@@ -3,11 +3,20 @@ import { programContext } from '#server/domain/context.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { StoredProgress } from '#server/platform/db-task-types.ts'
+import { newerMigrations } from '#server/platform/migrate.ts'
+import { traced } from '#server/platform/tracing/tracing.ts'
+import type { OpenSpan } from '#server/platform/tracing/tracing.ts'
 import { failedAttempt, HopelessTask, mostAttempts } from './failure.ts'
 import { endRun, releaseRun, renewLease } from './queue-store.ts'
 import type { ClaimedTask, Outcome } from './queue-store.ts'
 import { storeWords } from './stored-words.ts'
 import type { HandledTask, TaskType } from './task-type.ts'
+
+/** How long a task that only a newer version can read is left to that one, in ms. */
+const newerPause = 10_000
+
+/** Thrown for a task whose payload this version cannot read. */
+class UnreadableTask extends HopelessTask {}
 
 /** One run of a task by this server, from claim to end. */
 export class Run {
@@ -20,6 +29,7 @@ export class Run {
   private progress: StoredProgress | null
   private isProgressStored = true
   private isStopping = false
+  private span: OpenSpan | null = null
 
   /** `leaseTime` in ms. A type without a handler fails in words. */
   constructor(deps: Deps, task: ClaimedTask, type: TaskType | undefined, leaseTime: number) {
@@ -32,7 +42,16 @@ export class Run {
   }
 
   /** Handles the task and stores how it ended. Throws where the database cannot be reached: the lease then expires. */
-  async execute(): Promise<void> {
+  execute(): Promise<void> {
+    const { id, type, attempt } = this.task
+    const properties = { 'gensvar.task.type': type, 'gensvar.task.id': id, 'gensvar.task.attempt': attempt }
+    return traced(`task ${type}`, properties, async (span) => {
+      this.span = span
+      await this.run()
+    })
+  }
+
+  private async run(): Promise<void> {
     const isEnded = await this.attempt()
     if (!isEnded && !(this.isStopping && (await this.giveBack())))
       await releaseRun(this.deps.db, this.task, this.progress)
@@ -71,6 +90,8 @@ export class Run {
   }
 
   private end(outcome: Outcome, db = this.deps.db): Promise<boolean> {
+    this.span?.set({ 'gensvar.task.state': outcome.state })
+    if ('reason' in outcome) this.span?.fail()
     return endRun(db, this.task, outcome, { now: this.deps.clock.now(), progress: this.progress })
   }
 
@@ -89,6 +110,8 @@ export class Run {
       return await this.close(type, handled, result)
     } catch (error) {
       if (this.controller.signal.aborted) return false
+      if (error instanceof UnreadableTask && (await newerMigrations(this.deps.pool)).length > 0)
+        return this.end({ state: 'OPEN', scheduled: new Date(this.deps.clock.now().getTime() + newerPause) })
       return this.end(failedAttempt(error, this.task.attempt, this.deps.clock.now()))
     }
   }
@@ -100,7 +123,7 @@ export class Run {
       throw new HopelessTask('unavailable', say`Tasks of the type ${task.type} are not available in this version.`)
     const payload = type.payload.safeParse(task.payload)
     if (!payload.success)
-      throw new HopelessTask('validation', say`The task was created by another version, and this one cannot read it.`)
+      throw new UnreadableTask('validation', say`The task was created by another version, and this one cannot read it.`)
     const { id, universeId, surveyId, ownerId, key } = task
     const isLastAttempt = task.attempt >= mostAttempts
     const ctx: Ctx = programContext(this.deps, type.type)
