@@ -329,6 +329,8 @@ describe('sessions', () => {
     const other = await open('two')
     const mixed = await post(browser, 'validatekeycloak', { token: other.tokens.token }, result.authToken)
     expect(mixed.statusCode).toBe(401)
+    const outside = await post(new TestBrowser(server.app), 'validatekeycloak', { token: tokens.token })
+    expect(outside.json()).toEqual({ valid: true, username: 'one', expiresAt: null })
   })
 
   test('a session ends when it is not used for half an hour, at the latest after twelve', async () => {
@@ -385,6 +387,12 @@ describe('sessions', () => {
     expect(response.cookies).toMatchObject([{ name: 'gensvar_session', value: '', maxAge: 0 }])
     expect((await post(browser, 'changeuniverse', { universe: 'retail' }, result.authToken)).statusCode).toBe(401)
     expect((await post(browser, 'logout', {}, result.authToken)).statusCode).toBe(200)
+  })
+
+  test('logging out by the cookie alone ends its session, so that no other tab goes on', async () => {
+    const { browser, result } = await open('one')
+    expect((await post(browser, 'logout', {})).statusCode).toBe(200)
+    expect((await post(browser, 'changeuniverse', { universe: 'retail' }, result.authToken)).statusCode).toBe(401)
   })
 
   test('a user who is disabled is out at once', async () => {

@@ -217,6 +217,15 @@ test('a refusal is noted in the audit log', async () => {
   })
 })
 
+test('the sign-in of somebody else at the provider is refused, in words that its page shows as they are', async () => {
+  const { browser, entered } = await asking('admin', 'store')
+  const other = await signInAtProvider(new TestBrowser(server.app), { demo: 'root' })
+  const body = { token: other.access_token, idToken: other.id_token, universe: 'retail', user: 'store' }
+  const refused = await post(browser, 'impersonate', body, entered.authToken)
+  expect(refused.statusCode).toBe(403)
+  expect(refused.body).toBe('The sign-in is not yours. Sign in again.')
+})
+
 test('a fault is no refusal', async () => {
   const { pool, db } = server.deps
   const refusals = () => db.selectFrom('audit').select('id').where('action', '=', 'impersonate.refused').execute()

@@ -75,9 +75,7 @@ function sessionRoutes(app: FastifyInstance): void {
     const entered = await enterUniverse(ctx, {
       username,
       universe: body.universe,
-      flag: '',
       host,
-      mayBeRoot: true,
       sessionId,
       proof: (db) => isSessionThere(db, sessionId),
     })

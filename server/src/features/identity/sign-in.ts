@@ -18,16 +18,20 @@ import {
 } from './store.ts'
 import type { Membership, Profile } from './store.ts'
 
-/** A request to sign in, with verified tokens. */
-export interface SignInRequest {
+/** Somebody who enters, and where. */
+interface EntryRequest {
   username: string
-  /** Name of the requested universe. */
-  universe?: string | undefined
-  flag: '' | 'change' | 'actas'
   /** Host name the browser used. */
   host: string
   /** How the person proved who they are. */
   proof: Proof
+}
+
+/** A request to sign in, with verified tokens. */
+export interface SignInRequest extends EntryRequest {
+  /** Name of the requested universe. */
+  universe?: string | undefined
+  flag: '' | 'change' | 'actas'
   /** Root cannot sign in to the realm of a domain: whoever administers that realm would administer the server. */
   mayBeRoot: boolean
 }
@@ -83,7 +87,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
  */
 export async function enterUniverse(
   deps: SignInDeps,
-  request: SignInRequest & { universe: string; sessionId: number },
+  request: EntryRequest & { universe: string; sessionId: number },
 ): Promise<SignedIn> {
   const profile = await findProfile(deps.db, request.username)
   const memberships = profile ? await listMemberships(deps.db, profile) : []
@@ -127,7 +131,7 @@ export async function choiceStatus(db: SignInDeps['db'], userId: number): Promis
 
 async function enter(
   deps: SignInDeps,
-  { proof }: SignInRequest,
+  { proof }: EntryRequest,
   profile: Profile,
   at: { universe: Membership | null; status: number },
   endingSessionId: number | null = null,
