@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '#server/platform/child-environment.ts'
 
 /** Texts of each column, and the language to assume if a text is not clear. */
 export interface LanguageOrder {
@@ -41,7 +42,7 @@ function detect(order: LanguageOrder): Promise<LanguageAnswer> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('./language-child.ts', import.meta.url)), [], {
       execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
-      env: {},
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), wallMs)

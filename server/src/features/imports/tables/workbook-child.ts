@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { Count, quoted, say } from '@gensvar/contract/say'
 import { explainFullDisk } from '#server/platform/full-disk.ts'
@@ -137,6 +138,8 @@ function refusalOf(error: unknown): ImportRefusal {
 // The server that asked for the rows is gone.
 process.once('disconnect', () => process.exit())
 process.once('message', (order: ChildOrder) => {
+  // Once it has answered it is killed, too early for Node to keep the compiled code by itself.
+  flushCompileCache()
   spoolWorkbook(order)
     .catch((error: unknown) => {
       const refusal = refusalOf(error)

@@ -8,6 +8,7 @@ import type { ImportNote } from '../import-words.ts'
 import type { TableRow } from './cell.ts'
 import { findHeaderRow, headerSample, productNotes } from './header-row.ts'
 import type { HeaderRow } from './header-row.ts'
+import { childEnvironment } from '#server/platform/child-environment.ts'
 import { makeSpoolFolder } from '#server/platform/spool-folder.ts'
 import { readSpool } from './spool.ts'
 import { demandFewColumns, demandStorable, skippedAbove } from './table.ts'
@@ -126,7 +127,7 @@ function runChild(order: ChildOrder, options: OpenOptions): Promise<Done> {
         `--max-semi-space-size=${youngMb}`,
         '--disable-warning=ExperimentalWarning',
       ],
-      env: {},
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     let settled = false
