@@ -7,6 +7,8 @@ import {
   textCategoryExample,
 } from '../entities/text-analytics.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { categoriesIn, overviewIn } from './example-states/text-states.ts'
 
 /** Feedback in total and by its largest categories. */
 export const feedbackOverview = defineWidget({
@@ -22,11 +24,23 @@ export const feedbackOverview = defineWidget({
   calls: {
     data: {
       params: noParams,
-      response: z.object({ overview: textAnalyticsOverview, topCategories: z.array(textCategory).max(4) }),
+      response: z.object({
+        overview: textAnalyticsOverview,
+        /** The categories at the top of the taxonomy that most comments speak of, the largest first. */
+        topCategories: z.array(textCategory).max(4),
+      }),
     },
   },
   example: {
     config: { id: 'fo', size: 6, questions: ['comment', 'improve'] },
     responses: { data: { overview: textAnalyticsExample, topCategories: [textCategoryExample] } },
+    states: inStates((state) => ({
+      data: {
+        overview: overviewIn(state),
+        topCategories: categoriesIn(state)
+          .filter(({ parent }) => parent === null)
+          .slice(0, 4),
+      },
+    })),
   },
 })
