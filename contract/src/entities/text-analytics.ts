@@ -39,6 +39,8 @@ export const textAnalysis = z.object({
   /** Word lists, what was learnt from the survey's own ratings, or a language model of the organisation's choice. */
   judgedBy: z.enum(['lexicon', 'trained', 'provider']),
   version: z.string(),
+  /** Figures of fewer comments are said to be of few (`lowBase` of the configuration). */
+  lowBase: z.number().int(),
 })
 
 /** Whether the analysis of the comments is complete, and what judged them. */
@@ -71,6 +73,21 @@ export const textCategory = z.object({
 
 /** A category of comments with what they say of it. */
 export type TextCategory = z.infer<typeof textCategory>
+
+/** Most words of a word cloud. */
+export const maxCloudWords = 60
+
+/** A word that many comments are judged by, as most of them write it, in small letters. */
+export const textWord = z.object({
+  word: z.string(),
+  /** Comments it stands in, and those in which it counts as good or bad. */
+  nComments: z.number().int(),
+  nPositives: z.number().int(),
+  nNegatives: z.number().int(),
+})
+
+/** A word that many comments are judged by. */
+export type TextWord = z.infer<typeof textWord>
 
 /** The comments of one sentiment. */
 export const sentimentFeedback = z.object({
@@ -199,6 +216,7 @@ export const textAnalysisExample: TextAnalysis = {
   nEarlier: 0,
   judgedBy: 'lexicon',
   version: '2026.1',
+  lowBase: 30,
 }
 
 /** A valid category, for the examples of everything that holds one. */
@@ -259,6 +277,15 @@ export const textSubcategoryExample: TextCategory = {
   nComments: 30,
   questionResults: [],
 }
+
+/** Valid words, for the examples of everything that holds some. */
+export const textWordsExample: TextWord[] = [
+  { word: 'friendly', nComments: 48, nPositives: 46, nNegatives: 2 },
+  { word: 'slow', nComments: 31, nPositives: 0, nNegatives: 31 },
+  { word: 'helpful', nComments: 24, nPositives: 21, nNegatives: 3 },
+  { word: 'queue', nComments: 19, nPositives: 4, nNegatives: 12 },
+  { word: 'expensive', nComments: 11, nPositives: 0, nNegatives: 11 },
+]
 
 /** A valid overview, for the examples of everything that holds one. */
 export const textAnalyticsExample: TextAnalyticsOverview = {

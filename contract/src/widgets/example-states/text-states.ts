@@ -13,6 +13,7 @@ import type {
   TextAnalyticsOverview,
   TextCategory,
   TextSearchRow,
+  TextWord,
   textSearchResult,
 } from '../../entities/text-analytics.ts'
 import type { AnswerState } from './in-states.ts'
@@ -70,6 +71,17 @@ export function categoriesIn(state: AnswerState): TextCategory[] {
     { ...textSubcategoryExample, extName: `c${at}/below`, parent: `c${at}`, title: longTitle },
   ])
 }
+
+/** As many words as a word cloud has, long ones among them. */
+export const longWords: TextWord[] = [...longNames, longTitle]
+  .flatMap((text) => text.toLowerCase().split(/[^\p{L}]+/u))
+  .filter((word, at, all) => word.length > 3 && all.indexOf(word) === at)
+  .map((word, at) => ({
+    word,
+    nComments: 900 - 30 * at,
+    nPositives: at % 3 === 0 ? 800 - 30 * at : 5,
+    nNegatives: at % 3 === 1 ? 700 - 30 * at : 5,
+  }))
 
 /** Found comments in each state. */
 export function commentsIn(state: AnswerState): z.infer<typeof textSearchResult> {
