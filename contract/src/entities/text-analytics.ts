@@ -199,6 +199,8 @@ export const textSearchResult = z.object({
   totalNumberRows: z.number().int(),
   /** Headings of the customer information. */
   customerInfoTitles: z.array(localText),
+  /** The questions that are searched. */
+  questions: z.array(z.object({ variable: z.string(), title: localText })),
   /** All categories, each after the one above it: what can be filtered by, and corrected to. */
   categories: z.array(z.object({ extName: z.string(), parent: z.string().nullable(), title: localText })),
   /** Whether the reader may correct judgements. */
@@ -351,6 +353,10 @@ export const textSearchExample: TextSearchResult = {
   rows: [textSearchRowExample],
   totalNumberRows: 1,
   customerInfoTitles: [{ en: 'Store' }, { en: 'Customer' }],
+  questions: [
+    { variable: 'comment', title: { en: 'Comment', sv: 'Kommentar' } },
+    { variable: 'improve', title: { en: 'What could be better', sv: 'Vad kan bli bättre' } },
+  ],
   categories: [
     { extName: 'staff', parent: null, title: { en: 'Staff', sv: 'Personal' } },
     { extName: 'staff/manner', parent: 'staff', title: { en: 'Manner', sv: 'Bemötande' } },
