@@ -1,11 +1,6 @@
 import type { SurveyConfig } from './configuration/survey-config.ts'
+import { sentiments } from './entities/text-analytics.ts'
 import { walkComponents } from './widgets/find-component.ts'
-
-/** What a comment says as a whole. */
-export const sentiments = ['positive', 'negative', 'neutral'] as const
-
-/** One of them. */
-export type Sentiment = (typeof sentiments)[number]
 
 /**
  * What can be asked of the comments to a question as if it were a question itself: what they say as a whole, the categories

@@ -1,5 +1,6 @@
-import { commentFacets, commentQuestionsOf, facetName, sentiments } from '../comment-questions.ts'
+import { commentFacets, commentQuestionsOf, facetName } from '../comment-questions.ts'
 import type { QuestionType } from '../entities/metadata.ts'
+import { sentiments } from '../entities/text-analytics.ts'
 import type { ConfigurationProblem, ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 import type { SurveyConfig } from './survey-config.ts'

@@ -1,4 +1,4 @@
-import type { Sentiment } from '@gensvar/contract/comment-questions'
+import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import type { Label } from '#server/domain/text/analysis.ts'
 
 /** How sentiments are stored. */

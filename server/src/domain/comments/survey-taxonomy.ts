@@ -10,6 +10,8 @@ import type { ListedLanguage } from '#server/domain/text/languages.ts'
 /** A category that comments can be in, with its name by language. */
 export interface NamedCategory {
   id: string
+  /** The category above it; null at the top. */
+  parent: string | null
   title: Readonly<Record<string, string>>
 }
 
@@ -21,10 +23,10 @@ function hasOwn(taxonomy: TaxonomyConfig): boolean {
 /** The categories of a survey, each before the ones inside it. */
 export function categoriesOf(taxonomy: TaxonomyConfig): readonly NamedCategory[] {
   if (!hasOwn(taxonomy)) return starterCategories()
-  return [...walkCategories(taxonomy)].map(({ id, category: { title } }) => {
+  return [...walkCategories(taxonomy)].map(({ id, parent, category: { title } }) => {
     const own = id.slice(id.lastIndexOf('/') + 1)
     const given = typeof title === 'string' ? { en: title } : { ...title }
-    return { id, title: Object.keys(given).length > 0 ? given : { en: own } }
+    return { id, parent, title: Object.keys(given).length > 0 ? given : { en: own } }
   })
 }
 
@@ -34,6 +36,7 @@ let starters: readonly NamedCategory[] | null = null
 function starterCategories(): readonly NamedCategory[] {
   starters ??= starterTaxonomies().en.map(({ id }) => ({
     id,
+    parent: id.includes('/') ? id.slice(0, id.lastIndexOf('/')) : null,
     title: Object.fromEntries(
       patternLanguages.flatMap((lang) => {
         const found = starterTaxonomies()[lang].find((category) => category.id === id)
@@ -84,7 +87,7 @@ function settingsIn(taxonomy: TaxonomyConfig, lang: ListedLanguage): Record<stri
         polarity: category.polarity,
         patterns: category[lang]?.patterns ?? [],
         exclude: category[lang]?.exclude ?? [],
-        children: settingsIn(category.children, lang),
+        children: settingsIn(category.children ?? {}, lang),
       },
     ]),
   )

@@ -1,5 +1,5 @@
 import { facetName } from '@gensvar/contract/comment-questions'
-import type { Sentiment } from '@gensvar/contract/comment-questions'
+import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Literal } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
