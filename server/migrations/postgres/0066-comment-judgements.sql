@@ -1,4 +1,5 @@
--- What was found in a comment: one row per response and open question that customers comment in.
+-- What was found in a comment: one row per response and open question that customers comment in. It has no time: in an
+-- anonymous survey that would be the time of the answer.
 CREATE TABLE comment_judgement (
   response_id bigint NOT NULL REFERENCES response ON DELETE CASCADE,
   question_id int NOT NULL REFERENCES question ON DELETE CASCADE,
@@ -18,11 +19,11 @@ CREATE TABLE comment_judgement (
   engine text NOT NULL,
   -- Tells whether the comment was changed since.
   text_hash text NOT NULL,
-  judged_at timestamptz NOT NULL DEFAULT now(),
-  -- Who corrected label and categories by hand; they then stay until the comment is changed.
+  -- Who corrected label and categories by hand; they then stay until the comment itself is changed.
   corrected_by text,
   corrected_at timestamptz,
-  version int NOT NULL DEFAULT 1,
+  -- Raised by each correction.
+  version int NOT NULL DEFAULT 0,
   PRIMARY KEY (response_id, question_id),
   CHECK ((corrected_by IS NULL) = (corrected_at IS NULL))
 );

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, MomentNow, MomentOrNull, Optional } from './db-columns.ts'
+import type { Json, MomentOrNull, Optional } from './db-columns.ts'
 
 /** A place in a comment, with what it adds to the score. */
 export interface StoredSpan {
@@ -32,7 +32,6 @@ export interface CommentJudgementTable {
   flags: Generated<string[]>
   engine: string
   text_hash: string
-  judged_at: MomentNow
   corrected_by: Optional<string>
   corrected_at: MomentOrNull
   version: Generated<number>
