@@ -61,7 +61,7 @@ export function useCommentsAddress(questions: readonly string[]): (filters: Comm
     )
     if (search === undefined) return () => null
     const base = addressOf(search)
-    return ({ sentiment, category, questions: some = questions, term }) => {
+    return ({ sentiment, category, questions: some = questions, term }: CommentFilters) => {
       const query = new URLSearchParams()
       const isAll = search.questions.every((name) => some.includes(name))
       const given = { term, sentiment, category, questions: isAll ? undefined : some.join(',') }
