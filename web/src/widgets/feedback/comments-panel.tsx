@@ -72,12 +72,9 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
     },
   })
   const found = list.query.data?.found
-  const [asked, setAsked] = useState<TextSearchRow | null>(null)
-  const [isAsked, setIsAsked] = useState(false)
-  const ask = useCallback((row: TextSearchRow) => {
-    setAsked(row)
-    setIsAsked(true)
-  }, [])
+  // The row stays while its dialog closes.
+  const [asked, setAsked] = useState<{ row: TextSearchRow; isOpen: boolean } | null>(null)
+  const ask = useCallback((row: TextSearchRow) => setAsked({ row, isOpen: true }), [setAsked])
   const columns = useCommentColumns(found, ask)
   const links = useInterviewLinks(list)
   const withheld = found?.withheld ?? null
@@ -127,12 +124,12 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
       </TablePanel>
       {asked !== null && (
         <CommentDialog
-          key={keyOf(asked)}
-          opened={isAsked}
-          row={asked}
+          key={keyOf(asked.row)}
+          opened={asked.isOpen}
+          row={asked.row}
           categories={found?.categories ?? []}
           canCorrect={found?.canCorrect ?? false}
-          onClose={() => setIsAsked(false)}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
         />
       )}
     </div>

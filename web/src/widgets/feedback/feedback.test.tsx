@@ -12,7 +12,7 @@ import type { TextSearchResult, TextSearchRow } from '@gensvar/contract/entities
 import { createTicket } from '@gensvar/contract/identity'
 import { widgets } from '@gensvar/contract/widgets/index'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import type { SeenCall, Served } from '#web/testing/serve.ts'
 import { component } from '#web/widgets/testing/ranking-fixtures.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks()
-  useScheme('light')
+  showScheme('light')
   endApp()
 })
 
@@ -59,7 +59,7 @@ function open(components: ReturnType<typeof component>[], answers: Served[], sea
 
 async function expectAccessible() {
   for (const scheme of ['light', 'dark'] as const) {
-    useScheme(scheme)
+    showScheme(scheme)
     expect(await accessibilityProblems()).toEqual([])
   }
 }

@@ -56,7 +56,7 @@ export function SearchFilterBar({ filters, onChange, categories, questions }: Pr
           aria-label={t('question')}
           className={classes['select']}
           value={chosen?.join(',') ?? ''}
-          onChange={(event) => onChange({ questions: event.currentTarget.value.split(',').filter(Boolean) })}
+          onChange={({ currentTarget: { value } }) => onChange({ questions: value === '' ? null : value.split(',') })}
         >
           <QuestionOptions questions={questions} chosen={chosen} />
         </NativeSelect>

@@ -50,23 +50,35 @@ export function useCommentsAddress(questions: readonly string[]): (filters: Comm
   const reach = useReach()
   const here = useDrillPath()
   const counted = useCountedPath()
+  const shownName = shown?.extname
   return useMemo(() => {
-    const ordered = [...survey.pages].sort(
-      (a, b) => Number(b.extname === shown?.extname) - Number(a.extname === shown?.extname),
-    )
-    const addressOf = ({ page }: Search) =>
-      pageAddress(page, survey.extName, page.extname === shown?.extname ? here : counted)
-    const search = searchesIn(ordered).find(
-      (one) => questions.every((name) => one.questions.includes(name)) && reach(addressOf(one)) === null,
-    )
+    const search = searchFor(questions, survey.pages, shownName, (page) => reach(addressOn(page)) === null)
     if (search === undefined) return () => null
-    const base = addressOf(search)
-    return ({ sentiment, category, questions: some = questions, term }: CommentFilters) => {
-      const query = new URLSearchParams()
-      const isAll = search.questions.every((name) => some.includes(name))
-      const given = { term, sentiment, category, questions: isAll ? undefined : some.join(',') }
-      for (const [name, value] of Object.entries(given)) if (value) query.set(`${search.id}.${name}`, value)
-      return `${base}?${query.toString()}#${searchAnchor(search.id)}`
+    return (filters: CommentFilters) =>
+      addressOn(search.page) + queryOf(search, { ...filters, questions: filters.questions ?? questions })
+
+    function addressOn(page: Page): string {
+      return pageAddress(page, survey.extName, page.extname === shownName ? here : counted)
     }
-  }, [survey, shown, reach, here, counted, questions])
+  }, [survey, shownName, reach, here, counted, questions])
+}
+
+/** The first search that goes through all of these questions, on a page that can be opened. */
+function searchFor(
+  questions: readonly string[],
+  pages: readonly Page[],
+  shown: string | undefined,
+  isOpen: (page: Page) => boolean,
+): Search | undefined {
+  const ordered = pages.toSorted((a, b) => Number(b.extname === shown) - Number(a.extname === shown))
+  return searchesIn(ordered).find((one) => questions.every((name) => one.questions.includes(name)) && isOpen(one.page))
+}
+
+/** The filters as the search has them in its address, and the search itself as what is scrolled to. */
+function queryOf(search: Search, { sentiment, category, questions = [], term }: CommentFilters): string {
+  const query = new URLSearchParams()
+  const isAll = search.questions.every((name) => questions.includes(name))
+  const given = { term, sentiment, category, questions: isAll ? undefined : questions.join(',') }
+  for (const [name, value] of Object.entries(given)) if (value) query.set(`${search.id}.${name}`, value)
+  return `?${query.toString()}#${searchAnchor(search.id)}`
 }

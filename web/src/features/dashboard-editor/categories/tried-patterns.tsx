@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState, useRef } from 'react'
+import type { RefObject } from 'react'
 import { tryPatterns } from '@gensvar/contract/comments'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
@@ -57,8 +58,8 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
-  const [word, setWord] = useState('')
-  const readSelection = () => setWord(window.getSelection()?.toString().trim().slice(0, 60) ?? '')
+  const list = useRef<HTMLUListElement>(null)
+  const word = useSelectedWord(list)
   return (
     <>
       {nComments !== null && nCaught !== null && (
@@ -70,7 +71,7 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
       {examples.length > 0 && (
         <>
           <p className={classes['note']}>{t('selectWord')}</p>
-          <ul className={classes['examples']} lang={language} onMouseUp={readSelection} onKeyUp={readSelection}>
+          <ul ref={list} className={classes['examples']} lang={language}>
             {examples.map(({ interviewId, variable, comment, spans }) => (
               <li key={`${interviewId} ${variable}`}>
                 <MarkedComment
@@ -88,9 +89,11 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
               variant="default"
               size="compact-sm"
               leftSection={<IconPlus size={14} aria-hidden="true" />}
+              // The word stays selected while it is pressed.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 onAdd(word.toLowerCase())
-                setWord('')
+                document.getSelection()?.removeAllRanges()
               }}
             >
               {t('addWord', { word })}
@@ -100,4 +103,23 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
       )}
     </>
   )
+}
+
+/** Most letters of a selection that is offered as a pattern. */
+const longestWord = 60
+
+/** What is selected inside an element; empty where nothing is, or more than a few words. */
+function useSelectedWord(place: RefObject<HTMLElement | null>): string {
+  const [word, setWord] = useState('')
+  useEffect(() => {
+    const read = () => {
+      const selection = document.getSelection()
+      const isInside = selection !== null && place.current?.contains(selection.anchorNode) === true
+      const text = isInside ? selection.toString().trim() : ''
+      setWord(text.length > longestWord ? '' : text)
+    }
+    document.addEventListener('selectionchange', read)
+    return () => document.removeEventListener('selectionchange', read)
+  }, [place])
+  return word
 }
