@@ -153,7 +153,7 @@ describe('the feedback overview', () => {
     const five = { ...overviewExample, topCategories: [...topCategories, category('Parking')] }
     expect(data.response.safeParse(five).success).toBe(false)
     await open([overview], [serveWidget('feedback-overview', () => ({ ...overviewExample, topCategories }))])
-    const figure = await screen.findAllByRole('link', { name: 'Negative: 25.00 %, 22 comments' })
+    const figure = await screen.findAllByRole('link', { name: /^Negative: 25\.00\s%, 22 comments$/ })
     expect(figure).toHaveLength(4)
     for (const one of figure) {
       const bar = one.closest('li')!.querySelectorAll<HTMLElement>('[style*="flex-grow"]')
@@ -163,7 +163,7 @@ describe('the feedback overview', () => {
     }
     await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
     const table = screen.getByRole('table', { name: 'Largest categories' })
-    expect(within(table).getByRole('row', { name: /^Price 88 62\.50 % 25\.00 % 12\.50 %$/ })).toBeVisible()
+    expect(within(table).getByRole('row', { name: /^Price 88 Positive: 62\.50\s%/ })).toBeVisible()
   })
 
   test('shows the words that count most, larger where more comments have them, and as a table', async () => {
@@ -189,12 +189,9 @@ describe('the sentiment view', () => {
     staff.focus()
     await userEvent.keyboard('{ArrowRight}')
     const rows = within(table).getAllByRole('row').slice(1)
-    expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual([
-      'Staff',
-      'Comment46.51 % of its comments',
-      'What could be better38.36 % of its comments',
-      'Manner',
-    ])
+    const names = [/^Close Staff$/, /^Comment\s*46\.51 % of its comments$/, /^What could be better/, /^Manner$/]
+    expect(rows).toHaveLength(names.length)
+    for (const [at, name] of names.entries()) expect(within(rows[at]!).getByRole('rowheader', { name })).toBeVisible()
     expect(
       within(rows[1]!)
         .getAllByRole('link')
@@ -207,7 +204,7 @@ describe('the sentiment view', () => {
     await userEvent.keyboard('{ArrowLeft}')
     expect(within(table).getAllByRole('row')).toHaveLength(2)
     await userEvent.keyboard('{Enter}')
-    await userEvent.click(within(table).getByRole('link', { name: 'Negative: 39.29 %, 11 comments' }))
+    await userEvent.click(within(table).getByRole('link', { name: /^Negative: 39\.29\s%, 11 comments$/ }))
     await waitFor(() => expect(app.address()).toContain('fq.sentiment=negative&fq.category=staff&fq.questions=improve'))
   })
 
@@ -220,7 +217,7 @@ describe('the sentiment view', () => {
     )
     const table = await screen.findByRole('table', { name: 'Feedback by category' })
     expect(table.getBoundingClientRect().right).toBeLessThanOrEqual(390)
-    expect(within(table).getAllByRole('link', { name: /^Negative: 25\.00 %/ })[0]).toBeVisible()
+    expect(within(table).getAllByRole('link', { name: /^Negative: 25\.00\s%/ })[0]).toBeVisible()
   })
 })
 
@@ -277,10 +274,10 @@ describe.each(searches)('%s', (type, search) => {
       ['negative', ' was long'],
     ])
     await expectAccessible()
-    await userEvent.click(screen.getByRole('button', { name: 'Page 3' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }))
     await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(11))
     expect(asked.at(-1)).toMatchObject({ rowFrom: '50', rowTo: '75' })
-    await userEvent.type(screen.getByRole('searchbox'), 'queue')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Filter' }), 'queue')
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ term: 'queue', rowFrom: '0', rowTo: '25' }))
     await userEvent.click(screen.getByRole('button', { name: 'Negative' }))
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ term: 'queue', sentiment: 'negative' }))
@@ -354,7 +351,7 @@ describe('a comment', () => {
     }
     await open([search], [serveWidget('feedback-search', () => answer)])
     expect(await screen.findByText('This survey is anonymous: comments are not shown.')).toBeVisible()
-    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Filter' })).toBeNull()
     endApp()
     answer = found([])
     await open([search], [serveWidget('feedback-search', () => answer)], '?qs.sentiment=mixed')
