@@ -69,6 +69,7 @@ export const auditActs = [
   'clear',
   'closed',
   'comment',
+  'comment.correct',
   'comment.hide',
   'comment.show',
   'completed',

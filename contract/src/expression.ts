@@ -8,7 +8,7 @@ import type { Words } from './say.ts'
 export { ExpressionError } from './expression-tokens.ts'
 
 /** Functions of one variable's answers. */
-export const variableFunctions = ['mean', 'index', 'nps', 'median', 'sum'] as const
+export const variableFunctions = ['mean', 'index', 'nps', 'median', 'sum', 'sentiment'] as const
 
 /** Functions of a variable and a number of scale steps. */
 export const boxFunctions = ['topbox', 'bottombox'] as const

@@ -42,6 +42,7 @@ export const taskTypes = [
   'CAMPAIGN_ROUNDS',
   'COUNT_ANSWERS',
   'FETCH_RECORDINGS',
+  'ANALYSE_COMMENTS',
 ] as const
 
 /** One of them. */

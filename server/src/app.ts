@@ -15,6 +15,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
+import { commentRoutes } from './features/comments/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -113,6 +114,7 @@ const features: readonly Routes[] = [
   newSurveyRoutes,
   sampleEditorRoutes,
   tableRoutes,
+  commentRoutes,
   metadataRoutes,
   dashboardEditorRoutes,
   questionnaireRoutes,

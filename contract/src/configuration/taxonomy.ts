@@ -30,3 +30,21 @@ export type CategoryConfig = z.infer<typeof category>
 
 /** The categories comments are sorted into, by name. */
 export const taxonomyConfig = named(category)
+
+/** The categories of comments as configured. */
+export type TaxonomyConfig = z.output<typeof taxonomyConfig>
+
+/** Languages that patterns of categories are written in. */
+export const patternLanguages = ['en', 'sv', 'no', 'da', 'fi'] as const
+
+/** All configured categories with their ids, names from the top joined by `/`, each before the ones below it. */
+export function* walkCategories(
+  taxonomy: TaxonomyConfig,
+  above: string | null = null,
+): Generator<{ id: string; parent: string | null; category: CategoryConfig }> {
+  for (const [name, one] of Object.entries(taxonomy)) {
+    const id = above === null ? name : `${above}/${name}`
+    yield { id, parent: above, category: one }
+    yield* walkCategories(one.children ?? {}, id)
+  }
+}

@@ -19,7 +19,7 @@ export const feedbackOverview = defineWidget({
   title: 'Feedback overview',
   description: 'Circles of all feedback by sentiment, and the four largest categories as stacked bars.',
   sizes: [4, 6, 8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),

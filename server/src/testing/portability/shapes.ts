@@ -65,6 +65,7 @@ export const expressions: Readonly<Record<Aggregate['name'], readonly string[]>>
   ],
   median: ['median(wait)', 'median(rating)', 'median(five)', 'median(unasked)'],
   sum: ['sum(wait)', 'sum(rating)', 'sum(unasked)'],
+  sentiment: ['sentiment(comment)'],
   count: ['count()', 'count() / (count() - count())'],
   samples: ['samples()', 'samples(2)', 'samples(4)'],
   responserate: ['responserate()'],
