@@ -129,6 +129,7 @@ export const textFlags = [
   'unknown-language',
   'shortened',
   'broken-text',
+  'rough',
 ] as const
 
 /** What changed the weight of a word. */

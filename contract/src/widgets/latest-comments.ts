@@ -43,7 +43,12 @@ const commentExample: CustomerComment = {
   scoreMax: 10,
   face: 'negative',
   texts: [
-    { variable: 'comment', label: { en: 'Comment', sv: 'Kommentar' }, value: 'The queue was long, and nobody came.' },
+    {
+      variable: 'comment',
+      label: { en: 'Comment', sv: 'Kommentar' },
+      value: 'The queue was long, and nobody came.',
+      judgement: null,
+    },
   ],
 }
 
@@ -54,15 +59,22 @@ const shortExample: CustomerComment = {
   unit: 'Gothenburg',
   score: 9,
   face: 'positive',
-  texts: [{ variable: 'comment', label: { en: 'Comment', sv: 'Kommentar' }, value: 'Quick and friendly.' }],
+  texts: [
+    { variable: 'comment', label: { en: 'Comment', sv: 'Kommentar' }, value: 'Quick and friendly.', judgement: null },
+  ],
 }
 
 const longComment: CustomerComment = {
   ...commentExample,
   unit: longNames[0],
   texts: [
-    { variable: 'comment', label: longTitle, value: `${longNames.join('. ')}. ${longTitle}. `.repeat(6).trim() },
-    { variable: 'improve', label: longTitle, value: longTitle.replaceAll(' ', '') },
+    {
+      variable: 'comment',
+      label: longTitle,
+      value: `${longNames.join('. ')}. ${longTitle}. `.repeat(6).trim(),
+      judgement: null,
+    },
+    { variable: 'improve', label: longTitle, value: longTitle.replaceAll(' ', ''), judgement: null },
   ],
 }
 
