@@ -199,8 +199,8 @@ test('what comments say is a filter of places, figures and lists alike', async (
   expect(rude.length).toBeGreaterThan(0)
   const overview = await ask('voices', 'negative:comment=staff')
   expect(overview.nInterviews).toBe(rude.length)
-  const { body: rankings } = await call('GET', `/rest/filters/data/${board.survey}/standard`)
-  const [tones, categories] = rankings.groups?.[0]?.filters ?? []
+  const { body: filters } = await call('GET', `/rest/filters/data/${board.survey}/standard`)
+  const [tones, categories] = filters.filterGroups[0].filters
   expect(tones.options.map((one: { extName: string }) => one.extName)).toEqual(sentiments)
   expect(categories.options.map((one: { extName: string }) => one.extName)).toContain('staff/manner')
   // The list is PostgreSQL's, the figure DuckDB's.
