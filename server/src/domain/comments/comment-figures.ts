@@ -3,8 +3,7 @@ import type { CommentFacet } from '@gensvar/contract/comment-questions'
 import { sentiments } from '@gensvar/contract/entities/text-analytics'
 import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import { printLiteral, printVariable } from '@gensvar/contract/row-rule'
-import type { Words } from '@gensvar/contract/say'
-import { figures } from '#server/domain/figures/figures.ts'
+import { aggregate } from '#server/domain/figures/aggregate.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { sharesOf } from './shares.ts'
@@ -36,13 +35,13 @@ export function judgedQuestions(model: SurveyModel, names: readonly string[]): Q
 }
 
 /**
- * The comments to some questions at a place, of completed interviews, by sentiment and category. They come by the one way of
- * figures, with its rights. Words (the reason) where they are not shown.
+ * The comments to some questions at a place, of completed interviews, by sentiment and category: those of the caller's own
+ * rows, which are also those that a search lists. Not for an anonymous survey, whose caller may not see single interviews.
  */
 export async function commentFigures(
   request: FigureRequest,
   questions: readonly Question[],
-): Promise<QuestionComments[] | Words> {
+): Promise<QuestionComments[]> {
   const found: QuestionComments[] = []
   for (const question of questions) {
     const grouped = await Promise.all([
@@ -50,10 +49,8 @@ export async function commentFigures(
       ...sentiments.map((sentiment) => countsBy(request, facetName(sentiment, question.variable))),
     ])
     const [tones, ...said] = grouped
-    if (!(tones instanceof Map)) return tones
     const categories = new Map<string, SentimentCounts>()
     for (const [at, counts] of said.entries()) {
-      if (!(counts instanceof Map)) return counts
       for (const [name, n] of counts) {
         const known = categories.get(name) ?? noComments()
         known[sentiments[at] ?? 'neutral'] += n
@@ -61,20 +58,19 @@ export async function commentFigures(
       }
     }
     const counts = noComments()
-    for (const sentiment of sentiments) counts[sentiment] = tones.get(sentiment) ?? 0
+    for (const sentiment of sentiments) counts[sentiment] = tones?.get(sentiment) ?? 0
     found.push({ question, counts, categories })
   }
   return found
 }
 
 /** Completed interviews by the choices of a facet, without those that have none. */
-async function countsBy({ ctx, access, requested }: FigureRequest, facet: string): Promise<Map<string, number> | Words> {
-  const { rows, leftOut } = await figures(ctx, access, {
+async function countsBy({ ctx, access, requested }: FigureRequest, facet: string): Promise<Map<string, number>> {
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
     conditions: requested.conditions,
     by: { question: facet },
     indicators: [{ key: 'n', expression: 'count()' }],
   })
-  if (leftOut) return leftOut
   return new Map(rows.flatMap(({ key, values: [n] }) => (key.id === null ? [] : [[key.name, n?.value ?? 0] as const])))
 }
 
@@ -82,9 +78,9 @@ async function countsBy({ ctx, access, requested }: FigureRequest, facet: string
 export async function commentedInterviews(
   { ctx, access, requested }: FigureRequest,
   questions: readonly Question[],
-): Promise<CommentedInterviews | Words> {
+): Promise<CommentedInterviews> {
   const where = questions.map(({ variable }) => `answered(${named('sentiment', variable)})`)
-  const { rows, leftOut } = await figures(ctx, access, {
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
     conditions: requested.conditions,
     by: 'none',
     indicators: [
@@ -92,7 +88,6 @@ export async function commentedInterviews(
       ...(where.length > 0 ? [{ key: 'commented', expression: 'count()', where: where.join(' or ') }] : []),
     ],
   })
-  if (leftOut) return leftOut
   const [all, commented] = rows[0]?.values ?? []
   return { all: all?.value ?? 0, commented: commented?.value ?? 0 }
 }
@@ -101,17 +96,17 @@ export async function commentedInterviews(
 export async function uncategorised(
   { ctx, access, requested }: FigureRequest,
   { variable }: Question,
-): Promise<number | null> {
+): Promise<number> {
   const facet = access.model.facets?.get(facetName('category', variable))
   // A category has the comments of those below it.
   const top = facet?.choices.filter(({ extName }) => !extName.includes('/')) ?? []
   const none = top.map(({ extName }) => `not ${named('category', variable)} = ${quoted(extName)}`)
-  const { rows, leftOut } = await figures(ctx, access, {
+  const { rows } = await aggregate(ctx, access.model, access.caseScope, {
     conditions: requested.conditions,
     by: 'none',
     indicators: [{ key: 'n', expression: 'count()', where: [`answered(${named('sentiment', variable)})`, ...none].join(' and ') }],
   })
-  return leftOut ? null : (rows[0]?.values[0]?.value ?? 0)
+  return rows[0]?.values[0]?.value ?? 0
 }
 
 /** A facet of comments as rules name it. */

@@ -129,7 +129,7 @@ test('figures are those of the stored rows, and a search opens exactly the comme
     ['root', 'true'],
     ['country=Norway', `r.answers->>'country' = 'Norway'`],
     ['country=Sweden;store=Malmo;channel=till', `r.answers->>'store' = 'Malmo' and r.answers->>'channel' = 'till'`],
-    ['rating=1..2', `(r.answers->>'rating')::int <= 2`],
+    ['rating=range_1_2', `(r.answers->>'rating')::int <= 2`],
   ] as const) {
     const comments = await stored(where)
     expect(comments.length).toBeGreaterThan(3)
@@ -142,6 +142,7 @@ test('figures are those of the stored rows, and a search opens exactly the comme
       const of = overview[`${sentiment}Feedback`]
       const own = comments.filter(({ label }) => label === labels[sentiment])
       expect(of.nComments).toBe(own.length)
+      expect(of.feedbackPercentageTitle.en.toLowerCase()).toBe(sentiment)
       expect(Math.abs(of.feedbackPercentage - (100 * own.length) / comments.length)).toBeLessThanOrEqual(0.01)
       hundredths += Math.round(of.feedbackPercentage * 100)
       expect(await found('fq', path, { sentiment })).toBe(own.length)
@@ -161,6 +162,7 @@ test('figures are those of the stored rows, and a search opens exactly the comme
             one.categories.some(({ id, label: said }) => id === category.extName && (label ?? said) === said),
         ).length
       expect(category.nComments).toBe(about())
+      expect(category.title.fi).toEqual(expect.any(String))
       expect([category.nPositives, category.nNegatives, category.nNeutrals]).toEqual([
         about(undefined, 'pos'),
         about(undefined, 'neg'),
@@ -169,6 +171,7 @@ test('figures are those of the stored rows, and a search opens exactly the comme
       expect(await found('fq', path, { category: category.extName })).toBe(category.nComments)
       for (const one of category.questionResults) {
         expect(one.nComments).toBe(about(one.variable))
+        expect(one.title).not.toBe('')
         const all = comments.filter(({ variable }) => variable === one.variable).length
         if (all > 0) expect(one.percentageText).toBe(`${((100 * one.nComments) / all).toFixed(2)} %`)
         expect(await found('fq', path, { category: category.extName, questions: one.variable })).toBe(one.nComments)
@@ -196,8 +199,8 @@ test('what comments say is a filter of places, figures and lists alike', async (
   expect(rude.length).toBeGreaterThan(0)
   const overview = await ask('voices', 'negative:comment=staff')
   expect(overview.nInterviews).toBe(rude.length)
-  const { body: rankings } = await call('GET', `/rest/filters/${board.survey}/standard`)
-  const [tones, categories] = rankings.groups?.[0]?.filters ?? []
+  const { body: filters } = await call('GET', `/rest/filters/data/${board.survey}/standard`)
+  const [tones, categories] = filters.filterGroups[0].filters
   expect(tones.options.map((one: { extName: string }) => one.extName)).toEqual(sentiments)
   expect(categories.options.map((one: { extName: string }) => one.extName)).toContain('staff/manner')
   // The list is PostgreSQL's, the figure DuckDB's.

@@ -14,7 +14,7 @@ import { analyzerOf, hashOf, withThoseAbove } from '#server/domain/comments/surv
 import type { Judgement } from '#server/domain/comments/survey-analyzer.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
 import type { Ctx } from '#server/domain/context.ts'
-import { nameOf } from '#server/domain/rights/identity.ts'
+import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'

@@ -10,7 +10,7 @@ export const feedbackOverview: WidgetServer<'feedback-overview'> = {
   async data(request) {
     const comments = await countedComments(request)
     const overview = await overviewOf(request, comments)
-    const categories = comments instanceof Words || overview.withheld ? [] : categoriesIn(request, comments)
+    const categories = comments instanceof Words ? [] : categoriesIn(request, comments)
     return {
       overview,
       topCategories: categories

@@ -16,7 +16,7 @@ export const feedbackSentiment: WidgetServer<'feedback-sentiment'> = {
     return {
       categories: categoriesIn(request, comments),
       nComments: comments.reduce((sum, { counts }) => sum + totalOf(counts), 0),
-      nUncategorised: without.reduce((sum: number | null, n) => (sum === null || n === null ? null : sum + n), 0),
+      nUncategorised: without.reduce((sum, n) => sum + n, 0),
       withheld: null,
       analysis,
     }

@@ -43,12 +43,11 @@ export async function overviewOf(
 ): Promise<TextAnalyticsOverview> {
   const { ctx, access, config } = request
   const { model } = access
+  const shown = comments instanceof Words ? null : comments
   const [interviews, analysis] = await Promise.all([
-    commentedInterviews(request, access.canViewInterviews ? judgedQuestions(model, config.questions) : []),
+    shown && commentedInterviews(request, judgedQuestions(model, config.questions)),
     analysisState(ctx, model),
   ])
-  const why = comments instanceof Words ? comments : interviews instanceof Words ? interviews : null
-  const shown = comments instanceof Words || why !== null ? null : comments
   const counts = shown && addedUp(shown.map((one) => one.counts))
   const percentages = counts && percentagesOf(counts)
   const feedback = (sentiment: (typeof sentiments)[number]): SentimentFeedback => ({
@@ -58,14 +57,14 @@ export async function overviewOf(
     topCategories: shown === null ? [] : topOf(categoriesOf(model.config.taxonomy), shown, sentiment),
   })
   return {
-    nInterviews: interviews instanceof Words ? null : interviews.all,
-    nCommentInterviews: interviews instanceof Words || shown === null ? null : interviews.commented,
+    nInterviews: interviews?.all ?? null,
+    nCommentInterviews: interviews?.commented ?? null,
     nComments: counts && totalOf(counts),
     nUnjudged: null,
     positiveFeedback: feedback('positive'),
     negativeFeedback: feedback('negative'),
     neutralFeedback: feedback('neutral'),
-    withheld: why && localWords(why),
+    withheld: comments instanceof Words ? localWords(comments) : null,
     analysis,
   }
 }
