@@ -58,7 +58,7 @@ test('a manager keeps the agreed work, reads the contacts and compares surveys',
 
 test('a manager reads what customers say, from a figure to its comments, and corrects one', async ({ openAs }) => {
   const page = await openAs('region')
-  await page.goto('/page/feedback/visits/country=SE;date=all_time')
+  await page.goto('/page/drivers/visits/country=SE;date=all_time')
   const table = page.getByRole('table', { name: 'Search in comments' })
   const found = page.locator('section', { has: table }).last().getByRole('status').first()
 
@@ -70,7 +70,7 @@ test('a manager reads what customers say, from a figure to its comments, and cor
     const counted = Number((await staff.getAttribute('aria-label'))?.replaceAll(/\D/g, ''))
     expect(counted).toBeGreaterThan(0)
     await staff.click()
-    await expect(page).toHaveURL(/\.sentiment=negative&[^#]*\.category=staff/)
+    await expect(page).toHaveURL(/\/page\/feedback\/.*\.sentiment=negative&[^#]*\.category=staff/)
     await expect(found).toHaveText(new RegExp(`^${counted.toLocaleString('en')}\\s`))
     return counted
   })
