@@ -104,7 +104,9 @@ export async function uncategorised(
   const { rows } = await aggregate(ctx, access.model, access.caseScope, {
     conditions: requested.conditions,
     by: 'none',
-    indicators: [{ key: 'n', expression: 'count()', where: [`answered(${named('sentiment', variable)})`, ...none].join(' and ') }],
+    indicators: [
+      { key: 'n', expression: 'count()', where: [`answered(${named('sentiment', variable)})`, ...none].join(' and ') },
+    ],
   })
   return rows[0]?.values[0]?.value ?? 0
 }

@@ -270,12 +270,23 @@ test('a correction counts at once, survives judging again, and is gone when it i
   // The role of the test may not change responses.
   expect(await call('PUT', url, { judgement, version: 0 })).toMatchObject({ status: 403 })
   const admin = await board.as({ admin: true, isRoot: true })
-  expect(await admin('PUT', url, { judgement: { sentiment: 'negative', categories: [{ extName: 'magic', sentiment: 'negative' }] }, version: 0 })).toMatchObject({ status: 400 })
+  expect(
+    await admin('PUT', url, {
+      judgement: { sentiment: 'negative', categories: [{ extName: 'magic', sentiment: 'negative' }] },
+      version: 0,
+    }),
+  ).toMatchObject({ status: 400 })
   const before = (await ask('voices')).negativeFeedback.nComments
   const done = await admin('PUT', url, { judgement, version: 0 })
-  expect(done).toMatchObject({ status: 200, body: { sentiment: 'negative', version: 1, corrected: { by: expect.any(String) } } })
+  expect(done).toMatchObject({
+    status: 200,
+    body: { sentiment: 'negative', version: 1, corrected: { by: expect.any(String) } },
+  })
   expect(done.body.indicator.map((one: { extName: string }) => one.extName)).toEqual(['price/invoice', 'price'])
-  expect(await admin('PUT', url, { judgement, version: 0 })).toMatchObject({ status: 409, body: { fields: { version: expect.anything() } } })
+  expect(await admin('PUT', url, { judgement, version: 0 })).toMatchObject({
+    status: 409,
+    body: { fields: { version: expect.anything() } },
+  })
   await caughtUp(board.deps.analytics, board.deps.pool)
   expect((await ask('voices')).negativeFeedback.nComments).toBe(before + 1)
   await board.deps.pool.query(`update comment_judgement set engine = 'older' where survey_id = $1`, [board.surveyId])
@@ -333,7 +344,12 @@ test('an anonymous survey tells no comments and no figures of them', async () =>
     questions,
   })
   try {
-    await judgeComments(programContext(anonymous.deps, 'test'), anonymous.surveyId, AbortSignal.timeout(60_000), () => {})
+    await judgeComments(
+      programContext(anonymous.deps, 'test'),
+      anonymous.surveyId,
+      AbortSignal.timeout(60_000),
+      () => {},
+    )
     const caller = await anonymous.as({ isRoot: true })
     for (const component of ['voices', 'fs', 'fq', 'qs']) {
       const { body } = await caller('GET', `/rest/widgets/data/${anonymous.survey}/${component}/root`)

@@ -18,8 +18,20 @@ export const sentimentTitles: Readonly<Record<Sentiment, Record<Locale, string>>
 const facetTitles: Readonly<Record<CommentFacet, Record<Locale, string>>> = {
   sentiment: { en: 'Sentiment', sv: 'Tonläge', no: 'Tone', da: 'Tone', fi: 'Sävy' },
   category: { en: 'Category', sv: 'Kategori', no: 'Kategori', da: 'Kategori', fi: 'Aihe' },
-  positive: { en: 'Positive about', sv: 'Positiva om', no: 'Positive om', da: 'Positive om', fi: 'Myönteistä aiheesta' },
-  negative: { en: 'Negative about', sv: 'Negativa om', no: 'Negative om', da: 'Negative om', fi: 'Kielteistä aiheesta' },
+  positive: {
+    en: 'Positive about',
+    sv: 'Positiva om',
+    no: 'Positive om',
+    da: 'Positive om',
+    fi: 'Myönteistä aiheesta',
+  },
+  negative: {
+    en: 'Negative about',
+    sv: 'Negativa om',
+    no: 'Negative om',
+    da: 'Negative om',
+    fi: 'Kielteistä aiheesta',
+  },
   neutral: { en: 'Neutral about', sv: 'Neutrala om', no: 'Nøytrale om', da: 'Neutrale om', fi: 'Neutraalia aiheesta' },
 }
 

@@ -32,10 +32,7 @@ const batch = 200
 
 /** The surveys with comments that wait, and those that are to be looked through. */
 export async function surveysToJudge(ctx: Pick<Ctx, 'db'>): Promise<number[]> {
-  const [noted, unchecked] = await Promise.all([
-    listNotedSurveys(ctx.db),
-    listUncheckedSurveys(ctx.db, codeVersion()),
-  ])
+  const [noted, unchecked] = await Promise.all([listNotedSurveys(ctx.db), listUncheckedSurveys(ctx.db, codeVersion())])
   return [...new Set([...noted, ...unchecked])]
 }
 

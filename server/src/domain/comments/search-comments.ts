@@ -44,7 +44,9 @@ export async function searchComments(
   const found = await foundComments(deps, model, scope, search)
   return inTurn(deps, async () => {
     const [rows, [counted]] = await Promise.all([
-      to <= from ? [] : readComments(deps, found, search, portableSql`limit ${integer(to - from)} offset ${integer(from)}`),
+      to <= from
+        ? []
+        : readComments(deps, found, search, portableSql`limit ${integer(to - from)} offset ${integer(from)}`),
       limitedQuery<{ n: number }>(deps.pool, portableSql`select count(*)::int as n from ${found}`, deps.work),
     ])
     return { rows: rows.map((row) => foundOf(row, search)), total: counted?.n ?? 0 }
