@@ -105,7 +105,7 @@ type Sentiment = keyof typeof labels
 const sentiments = Object.keys(labels) as Sentiment[]
 
 async function found(component: string, path: string, asked: Record<string, string>): Promise<number> {
-  const { totalNumberRows } = await ask(component, path, `?${new URLSearchParams(asked)}&rowTo=0`)
+  const { totalNumberRows } = await ask(component, path, `?${new URLSearchParams({ ...asked, rowTo: '0' }).toString()}`)
   return totalNumberRows
 }
 

@@ -218,7 +218,10 @@ const fieldsByModel = new WeakMap<SurveyModel, readonly FilterField[]>()
 function listFields({ questions, facets = new Map(), config }: SurveyModel): FilterField[] {
   const configured = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
   return [
-    ...[...facets.values(), ...questions.values()].map(({ variable, type }) => ({ name: variable, kind: kindOfQuestion[type] })),
+    ...[...facets.values(), ...questions.values()].map(({ variable, type }) => ({
+      name: variable,
+      kind: kindOfQuestion[type],
+    })),
     ...configured.flatMap((filter) => {
       const isKnown = questions.has(filter.extName) || facets.has(filter.extName)
       const variable = isKnown ? null : variableWithoutQuestion(filter)

@@ -89,7 +89,8 @@ async function judgedNow(tx: WriteTx, model: SurveyModel, comment: Commented): P
     { responseId, questionId, variable: question.variable, hash: hashOf(text), judgement },
   ])
   const judged = await lockJudgementRow(tx, comment)
-  if (!judged) throw new AppError('conflict', say`The comment has been changed meanwhile.`, { version: say`is out of date` })
+  if (!judged)
+    throw new AppError('conflict', say`The comment has been changed meanwhile.`, { version: say`is out of date` })
   return judged
 }
 
@@ -131,12 +132,11 @@ function toldOf({ label, mixed, categories }: Pick<Correction, 'label' | 'mixed'
 export async function downloadComments(
   ctx: Ctx,
   { survey, component: id, drillPath }: z.output<(typeof downloadRoute)['params']>,
-  { token: _, ...filters }: z.output<(typeof downloadRoute)['query']>,
+  filters: z.output<(typeof downloadRoute)['query']>,
 ): Promise<FileAnswer> {
   const access = await surveyAccess(ctx, survey)
   const { component, page } = componentOf(ctx, access, id)
-  if (!access.canViewInterviews)
-    throw new AppError('forbidden', say`This survey is anonymous: comments are not shown.`)
+  if (!access.canViewInterviews) throw new AppError('forbidden', say`This survey is anonymous: comments are not shown.`)
   const isQuestion = isComponentOf(component, 'question-search')
   if (!isQuestion && !isComponentOf(component, 'feedback-search'))
     throw new AppError('not_found', say`"${id}" does not search comments.`)

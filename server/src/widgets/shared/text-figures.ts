@@ -1,5 +1,9 @@
-import { sentiments } from '@gensvar/contract/entities/text-analytics'
-import type { SentimentFeedback, TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
+import type {
+  Sentiment,
+  SentimentFeedback,
+  TextAnalyticsOverview,
+  TextCategory,
+} from '@gensvar/contract/entities/text-analytics'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { Words, say } from '@gensvar/contract/say'
 import { analysisState } from '#server/domain/comments/analysis-state.ts'
@@ -50,7 +54,7 @@ export async function overviewOf(
   ])
   const counts = shown && addedUp(shown.map((one) => one.counts))
   const percentages = counts && percentagesOf(counts)
-  const feedback = (sentiment: (typeof sentiments)[number]): SentimentFeedback => ({
+  const feedback = (sentiment: Sentiment): SentimentFeedback => ({
     feedbackPercentage: percentages?.[sentiment] ?? null,
     feedbackPercentageTitle: sentimentTitles[sentiment],
     nComments: counts?.[sentiment] ?? null,
@@ -73,7 +77,7 @@ export async function overviewOf(
 function topOf(
   categories: readonly NamedCategory[],
   comments: readonly QuestionComments[],
-  sentiment: (typeof sentiments)[number],
+  sentiment: Sentiment,
 ): SentimentFeedback['topCategories'] {
   return categories
     .filter(({ parent }) => parent === null)

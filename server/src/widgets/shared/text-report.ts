@@ -53,16 +53,15 @@ export function categoryTable(
     columns: [
       { title: translate(say`Category`, locale), kind: 'text', width: 30 },
       { title: translate(say`Comments`, locale), kind: 'number', decimals: 0 },
-      ...(['positive', 'negative', 'neutral'] as const).map(
-        (sentiment): ReportColumn => ({ title: sentimentTitles[sentiment][locale], ...percent }),
-      ),
+      ...(['positive', 'negative', 'neutral'] as const).map((sentiment): ReportColumn => ({
+        title: sentimentTitles[sentiment][locale],
+        ...percent,
+      })),
       ...questions.map((one): ReportColumn => ({ title: pickText(one.title, locale), kind: 'text' })),
     ],
     rows: categories.map((one) => [
       {
-        text: [one.parent, one.extName]
-          .flatMap((name) => (name === null ? [] : (names.get(name) ?? name)))
-          .join(': '),
+        text: [one.parent, one.extName].flatMap((name) => (name === null ? [] : (names.get(name) ?? name))).join(': '),
       },
       { text: String(one.nComments ?? ''), value: one.nComments },
       percentCell(one.percentagePositives),

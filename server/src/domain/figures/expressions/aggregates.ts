@@ -160,14 +160,10 @@ function sentiment(variable: string, source: ColumnSource): AggregateAtoms {
       facet.choices.filter(({ extName }) => extName === said),
     ),
   })
-  return plain(
-    [saying('positive'), saying('negative'), counted],
-    counted,
-    ([positive = 0, negative = 0, n = 0]) => ({
-      ...figure(n > 0 ? (100 * (positive - negative)) / n : null, n),
-      interval: netPromoterInterval(positive, negative, n),
-    }),
-  )
+  return plain([saying('positive'), saying('negative'), counted], counted, ([positive = 0, negative = 0, n = 0]) => ({
+    ...figure(n > 0 ? (100 * (positive - negative)) / n : null, n),
+    interval: netPromoterInterval(positive, negative, n),
+  }))
 }
 
 /** The lowest answer of a promoter and the highest of a detractor, by scale. */

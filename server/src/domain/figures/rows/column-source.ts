@@ -49,7 +49,9 @@ export class ColumnSource implements AnswerSource<RowDemand> {
 
   isOneOf(question: Question, choices: readonly Choice[]): RowDemand {
     if (question.type === 'multiple')
-      return demandLogic.any(choices.map((choice) => isIn(questionColumn(question, choice.code), chosenValues(question))))
+      return demandLogic.any(
+        choices.map((choice) => isIn(questionColumn(question, choice.code), chosenValues(question))),
+      )
     return isIn(
       questionColumn(question),
       choices.map((choice) => choice.code),

@@ -33,10 +33,7 @@ export function renameName(text: string, rename: Rename): string {
 
 /** A question's other name, and those of what can be asked of its comments. */
 function otherNames(from: string, to: string): Map<string, string> {
-  return new Map([
-    [from, to],
-    ...commentFacets.map((facet) => [facetName(facet, from), facetName(facet, to)] as const),
-  ])
+  return new Map([[from, to], ...commentFacets.map((facet) => [facetName(facet, from), facetName(facet, to)] as const)])
 }
 
 /** A drill path, or a part of one. */
@@ -77,7 +74,8 @@ export function renameInExpression(text: string, rename: Rename): string {
     const at = tokens.findIndex(({ start }) => start === position)
     const token = tokens[at]
     if (!token) return []
-    if (rename.kind === 'variable') return [{ token, text: printVariable({ name: renameName(name, rename), position: 0 }) }]
+    if (rename.kind === 'variable')
+      return [{ token, text: printVariable({ name: renameName(name, rename), position: 0 }) }]
     return literalsAfter(text, tokens, at, starts)
       .filter((literal) => literal.text === rename.from)
       .map((literal) => ({ token: literal, text: printLiteral({ kind: 'text', text: rename.to }) }))
