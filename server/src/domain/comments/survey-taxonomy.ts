@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
+import type { ShapeProblem } from '@gensvar/contract/configuration/problems'
 import { patternLanguages, walkCategories } from '@gensvar/contract/configuration/taxonomy'
 import type { TaxonomyConfig } from '@gensvar/contract/configuration/taxonomy'
 import { compileTaxonomy } from '#server/domain/text/categories/taxonomy.ts'
@@ -64,8 +64,8 @@ export function taxonomyVersion(taxonomy: TaxonomyConfig): string {
 }
 
 /** What is wrong with the patterns of a configured taxonomy, and with its size. */
-export function taxonomyProblems(taxonomy: TaxonomyConfig): ConfigurationProblem[] {
-  const found = new Map<string, ConfigurationProblem>()
+export function taxonomyProblems(taxonomy: TaxonomyConfig): ShapeProblem[] {
+  const found = new Map<string, ShapeProblem>()
   for (const lang of patternLanguages)
     for (const problem of compileTaxonomy(settingsIn(taxonomy, lang)).problems) {
       // Names and the words "children" alternate; patterns stand at a place where "children" could.
@@ -73,7 +73,7 @@ export function taxonomyProblems(taxonomy: TaxonomyConfig): ConfigurationProblem
         at % 2 === 1 && (step === 'patterns' || step === 'exclude') ? [lang, step] : [step],
       )
       path.unshift('taxonomy')
-      found.set(JSON.stringify(path), { path, message: problem.message, severity: 'error' })
+      found.set(JSON.stringify(path), { ...problem, path })
     }
   return [...found.values()]
 }

@@ -94,12 +94,12 @@ export function readConfigurationText(text: string, questions: readonly KnownQue
   const shape = checkShape(surveyConfig, value)
   if (!shape.data) return { config: null, problems: shape.problems.map((one) => at(one, one.words)), rangeOf }
   const { data: config } = shape
-  const found = [
-    ...checkConfiguration(config, { questions }),
-    ...goneChoices(config, questions),
-    ...taxonomyProblems(config.taxonomy),
+  const found = [...checkConfiguration(config, { questions }), ...goneChoices(config, questions)]
+  const problems = [
+    ...found.map((one) => at(one, say`${one.message}`)),
+    ...taxonomyProblems(config.taxonomy).map((one) => at(one, one.words)),
   ]
-  return { config, problems: found.map((one) => at(one, say`${one.message}`)), rangeOf }
+  return { config, problems, rangeOf }
 }
 
 function brokenWords({ code, message }: YAMLError): Words {

@@ -1,5 +1,6 @@
 import { checkShape } from '@gensvar/contract/configuration/problems'
-import type { ConfigurationProblem } from '@gensvar/contract/configuration/problems'
+import type { ProblemPath, ShapeProblem } from '@gensvar/contract/configuration/problems'
+import { say, Words } from '@gensvar/contract/say'
 import { z } from 'zod'
 import { readYaml } from '#server/platform/yaml-file.ts'
 import { readWordPattern } from '../word-pattern.ts'
@@ -74,31 +75,32 @@ export function readTaxonomy(name: string, text: string): Taxonomy {
  */
 export function compileTaxonomy(categories: Readonly<Record<string, CategorySetting>>): {
   taxonomy: Taxonomy
-  problems: ConfigurationProblem[]
+  problems: ShapeProblem[]
 } {
   const found: Category[] = []
-  const wrong: ConfigurationProblem[] = []
+  const wrong: ShapeProblem[] = []
+  const refuse = (path: ProblemPath, words: Words) =>
+    wrong.push({ path, message: String(words), words, severity: 'error' })
 
   const compile = (given: string | string[], path: (string | number)[]): CategoryPattern[] => {
     const list = typeof given === 'string' ? given.split(',').filter((source) => source.trim() !== '') : given
     const listed = list.slice(0, most.patterns)
-    if (listed.length < list.length)
-      wrong.push({ path, message: `there are more than ${most.patterns} patterns`, severity: 'error' })
+    if (listed.length < list.length) refuse(path, say`there are more than ${most.patterns} patterns`)
     return listed.flatMap((source, index) => {
       const read = readCategoryPattern(source)
-      if (typeof read !== 'string') return [read]
-      wrong.push({ path: typeof given === 'string' ? path : [...path, index], message: read, severity: 'error' })
+      if (!(read instanceof Words)) return [read]
+      refuse(typeof given === 'string' ? path : [...path, index], read)
       return []
     })
   }
   const walk = (settings: Readonly<Record<string, CategorySetting>>, parent: string, path: string[]): void => {
     for (const [own, setting] of Object.entries(settings)) {
       const at = [...path, own]
-      const tooMany = found.length >= most.categories ? `there are more than ${most.categories} categories` : null
-      const tooDeep = at.length > 2 * most.depth ? `categories are at most ${most.depth} deep` : null
-      const message = tooMany ?? tooDeep
-      if (message !== null) {
-        wrong.push({ path: at, message, severity: 'error' })
+      const tooMany = found.length >= most.categories ? say`there are more than ${most.categories} categories` : null
+      const tooDeep = at.length > 2 * most.depth ? say`categories are at most ${most.depth} deep` : null
+      const words = tooMany ?? tooDeep
+      if (words !== null) {
+        refuse(at, words)
         return
       }
       const id = parent === '' ? own : `${parent}/${own}`
@@ -116,15 +118,15 @@ export function compileTaxonomy(categories: Readonly<Record<string, CategorySett
   return { taxonomy: found, problems: wrong }
 }
 
-/** Reads a pattern of one to six words. Returns what is wrong with it as a text, if anything is. */
-export function readCategoryPattern(source: string): CategoryPattern | string {
-  if (source.length > most.letters) return `"${source.slice(0, 20)}..." is longer than ${most.letters} letters`
+/** Reads a pattern of one to six words. Returns what is wrong with it in words, if anything is. */
+export function readCategoryPattern(source: string): CategoryPattern | Words {
+  if (source.length > most.letters) return say`"${source.slice(0, 20)}..." is longer than ${most.letters} letters`
   const parts = source.trim().split(/\s+/)
-  if (parts.length > most.words) return `a pattern has at most ${most.words} words`
+  if (parts.length > most.words) return say`a pattern has at most ${most.words} words`
   const words: WordPattern[] = []
   for (const part of parts) {
     const read = readWordPattern(part)
-    if (typeof read === 'string') return read
+    if (read instanceof Words) return read
     words.push(read)
   }
   return { source: source.trim(), words }

@@ -1,9 +1,7 @@
+import type { patternLanguages } from '@gensvar/contract/configuration/taxonomy'
 import type { PlacedConfigurationProblem } from '@gensvar/contract/dashboard-editor'
 import { isRecord, valueAt } from '../structure/draft-pages.ts'
 import type { Path } from '../structure/edit-text.ts'
-
-/** The languages that patterns are written in, in the order shown. */
-export const patternLanguages = ['sv', 'no', 'da', 'fi', 'en'] as const
 
 /** A language that patterns are written in. */
 export type PatternLanguage = (typeof patternLanguages)[number]
