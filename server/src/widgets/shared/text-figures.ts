@@ -4,7 +4,7 @@ import type {
   TextAnalyticsOverview,
   TextCategory,
 } from '@gensvar/contract/entities/text-analytics'
-import type { LocalText } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { Words, say } from '@gensvar/contract/say'
 import { analysisState } from '#server/domain/comments/analysis-state.ts'
 import {
@@ -21,6 +21,7 @@ import { sentimentTitles } from '#server/domain/comments/facets.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
 import type { NamedCategory } from '#server/domain/comments/survey-taxonomy.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
+import { formatNumber } from '#server/domain/indicators/figure-text.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 
@@ -108,7 +109,7 @@ export function categoriesIn(request: TextRequest, comments: readonly QuestionCo
           return {
             variable: question.variable,
             title: titleOf(question) satisfies LocalText,
-            percentageText: shareText(totalOf(own), totalOf(all)),
+            percentageText: shareText(totalOf(own), totalOf(all), request.ctx.locale),
             ...toldOf(own),
             withheld: null,
           }
@@ -136,6 +137,6 @@ function toldOf(counts: SentimentCounts) {
 }
 
 /** A share with two decimals; empty of nothing. */
-function shareText(part: number, whole: number): string {
-  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(2)} %`
+function shareText(part: number, whole: number, locale: Locale): string {
+  return whole === 0 ? '' : `${formatNumber((100 * part) / whole, 2, locale)} %`
 }

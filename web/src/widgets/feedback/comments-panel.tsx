@@ -43,6 +43,9 @@ interface Props {
 /** The page size of searches, which cannot be changed. */
 const pages = { id: 'comments', size: searchRowsPerPage, options: [searchRowsPerPage] }
 
+/** The newest first; on a phone there is room for the sentiment beside the comment, not for a column that is sorted by. */
+const serverOrder = { by: null, desc: true }
+
 const keyOf = ({ interviewId, variable }: TextSearchRow): string => `${interviewId} ${variable}`
 
 /** The list's query as the search takes it. */
@@ -95,7 +98,7 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
           title={title}
           list={list}
           columns={columns}
-          ownOrder={{ by: 'date', desc: true }}
+          ownOrder={serverOrder}
           tools={
             <>
               {tools?.({ ...searchParams(list.asked), ...narrowed })}

@@ -38,10 +38,10 @@ export function useCommentColumns(
         isLong: true,
         text: ({ comment }) => comment,
         cell: ({ comment, spans, question }) => (
-          <>
+          <span className={classes['comment']}>
             {hasQuestions && <span className={classes['question']}>{text(question)}</span>}
             <MarkedComment comment={comment} spans={spans} most={shownLength} />
-          </>
+          </span>
         ),
         aside: (row) => (
           <CellButton label={t('why')} onClick={() => onAsk(row)}>
