@@ -55,3 +55,60 @@ test('a manager keeps the agreed work, reads the contacts and compares surveys',
     await expect(row.getByRole('cell').first()).toHaveText(/^-?\d+$/)
   })
 })
+
+test('a manager reads what customers say, from a figure to its comments, and corrects one', async ({ openAs }) => {
+  const page = await openAs('region')
+  await page.goto('/page/drivers/visits/country=SE;date=all_time')
+  const table = page.getByRole('table', { name: 'Search in comments' })
+  const found = page.locator('section', { has: table }).last().getByRole('status').first()
+
+  const count = await test.step('a figure leads to exactly the comments it counts', async () => {
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What people say' }) })
+    const staff = card
+      .getByRole('list', { name: 'Largest categories: Negative' })
+      .getByRole('link', { name: /^Staff: / })
+    const counted = Number((await staff.getAttribute('aria-label'))?.replaceAll(/\D/g, ''))
+    expect(counted).toBeGreaterThan(0)
+    await staff.click()
+    await expect(page).toHaveURL(/\/page\/feedback\/.*\.sentiment=negative&[^#]*\.category=staff/)
+    await expect(found).toHaveText(new RegExp(`^${counted.toLocaleString('en')}\\s`))
+    return counted
+  })
+
+  await test.step('a word narrows them, and stays in the address', async () => {
+    const comment = await table.getByRole('rowheader').first().innerText()
+    const word = /[a-z]{6,}/.exec(comment)?.[0] ?? ''
+    await page.locator('section', { has: table }).last().getByRole('textbox', { name: 'Filter the table' }).fill(word)
+    await expect(page).toHaveURL(new RegExp(`\\.term=${word}`))
+    await expect(table.getByRole('rowheader').first()).toContainText(new RegExp(word, 'i'))
+    await page.reload()
+    await expect(table.getByRole('rowheader').first()).toContainText(new RegExp(word, 'i'))
+  })
+
+  await test.step('the answers to one question are an Excel file', async () => {
+    const file = page.context().waitForEvent('response', (answer) => answer.url().includes('/rest/comments/file/'))
+    await page.getByRole('button', { name: 'Download Excel' }).click()
+    const answer = await file
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['content-disposition']).toContain('.xlsx')
+  })
+
+  await test.step('a corrected comment is no longer among them, until the correction is taken back', async () => {
+    await page.goto('/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=negative&feedback_comments.category=staff')
+    await expect(found).toHaveText(new RegExp(`^${count.toLocaleString('en')}\\s`))
+    const comment = await table.getByRole('rowheader').first().innerText()
+    await table.getByRole('button', { name: 'Why, and correct' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+    await dialog.getByRole('combobox', { name: 'What it says of Staff' }).selectOption('Neutral')
+    await dialog.getByRole('button', { name: 'Save the correction' }).click()
+    await expect(page.getByText('The comment is corrected')).toBeVisible()
+    await expect(found).toHaveText(new RegExp(`^${(count - 1).toLocaleString('en')}\\s`))
+    await page.goto('/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=neutral&feedback_comments.category=staff')
+    const row = table.getByRole('row').filter({ hasText: comment.split('\n')[0] ?? '' }).first()
+    await row.getByRole('button', { name: 'Why, and correct' }).click()
+    await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Take the correction back' }).click()
+    await expect(page.getByText('The correction is taken back')).toBeVisible()
+  })
+})

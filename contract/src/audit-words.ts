@@ -70,6 +70,7 @@ export const auditActs = [
   'clear',
   'closed',
   'comment',
+  'comment.correct',
   'comment.hide',
   'comment.show',
   'completed',

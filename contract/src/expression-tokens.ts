@@ -27,9 +27,10 @@ export interface Token {
 }
 
 const pattern =
-  /\s+|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}\p{M}_]*)|(?<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<symbol>!=|<=|>=|[-+*/(),=<>])/suy
+  /\s+|(?<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<word>[\p{L}_][\p{L}\p{N}\p{M}_]*(?::[\p{L}_][\p{L}\p{N}\p{M}_]*)?)|(?<quoted>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)|(?<symbol>!=|<=|>=|[-+*/(),=<>])/suy
 
-const plainWord = /^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u
+/** A name, or the name of what is asked of comments: `sentiment:comment`. */
+const plainWord = /^[\p{L}_][\p{L}\p{N}\p{M}_]*(?::[\p{L}_][\p{L}\p{N}\p{M}_]*)?$/u
 
 /** Longest expression or rule, in characters: the parts of a longer one could exhaust the stack. */
 const MAX_EXPRESSION_LENGTH = 4000

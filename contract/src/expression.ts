@@ -46,6 +46,8 @@ export const sharedMessages = ['delivered', 'bounced', 'opened', 'clicked', 'ans
 export type Aggregate =
   | { kind: 'aggregate'; name: (typeof variableFunctions)[number]; variable: VariableUse }
   | { kind: 'aggregate'; name: 'csi'; variables: VariableUse[] }
+  /** Positive less negative comments to an open question, in percent. */
+  | { kind: 'aggregate'; name: 'sentiment'; variable: VariableUse }
   | { kind: 'aggregate'; name: (typeof boxFunctions)[number]; variable: VariableUse; steps: number }
   | { kind: 'aggregate'; name: 'share'; variable: VariableUse; values: Literal[] }
   | { kind: 'aggregate'; name: 'count' | 'responserate' }
@@ -145,6 +147,8 @@ function readArguments(reader: TokenReader, called: Token): Aggregate {
       while (reader.symbol(',')) variables.push(reader.variable())
       return { kind: 'aggregate', name, variables }
     }
+    case 'sentiment':
+      return { kind: 'aggregate', name, variable: reader.variable() }
     case 'share': {
       const variable = reader.variable()
       reader.expect(',', say`and at least one value after the variable`)
@@ -187,6 +191,7 @@ const functionNames = [
   'csi',
   ...boxFunctions,
   'share',
+  'sentiment',
   'count',
   'samples',
   'responserate',

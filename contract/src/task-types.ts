@@ -43,6 +43,7 @@ export const taskTypes = [
   'COUNT_ANSWERS',
   'FETCH_RECORDINGS',
   'BACKUP',
+  'ANALYSE_COMMENTS',
 ] as const
 
 /** One of them. */

@@ -16,6 +16,7 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
+import { commentRoutes } from './features/comments/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -118,6 +119,7 @@ const features: readonly Routes[] = [
   newSurveyRoutes,
   sampleEditorRoutes,
   tableRoutes,
+  commentRoutes,
   metadataRoutes,
   dashboardEditorRoutes,
   questionnaireRoutes,

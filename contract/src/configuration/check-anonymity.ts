@@ -19,6 +19,7 @@ const neverShown: readonly Aggregate['name'][] = [
   ...(['median', 'sum', 'alerts', 'alerttime', 'alertshare', 'alertreason'] as const),
   // Who opened or answered a message is told in the sums of its campaign alone.
   ...(['messages', 'messageshare'] as const),
+  'sentiment',
 ]
 
 /** Functions that an anonymous survey shows for scale questions only: one answer can dominate an unlimited number. */

@@ -22,6 +22,7 @@ const typesOf: Partial<Record<Aggregate['name'], readonly QuestionType[]>> = {
   topbox: scales,
   bottombox: scales,
   share: withValues,
+  sentiment: ['text'],
 }
 
 /** Checks that an indicator's expression parses and that its questions and values exist. */
@@ -56,7 +57,8 @@ function checkAggregate(check: NameCheck, path: ProblemPath, aggregate: Aggregat
     for (const use of aggregate.variables) check.question(path, use.name, types)
   }
   if ('variable' in aggregate) {
-    const question = check.question(path, aggregate.variable.name, types)
+    const question = check.asked(path, aggregate.variable.name, types)
+    if (question && aggregate.name === 'sentiment') check.commented(path, aggregate.variable.name)
     if (question && 'values' in aggregate) {
       for (const value of aggregate.values) checkChoice(check, path, question, value)
     }
@@ -83,15 +85,15 @@ function checkParsedRule(check: NameCheck, path: ProblemPath, rule: Rule): void 
       checkParsedRule(check, path, rule.of)
       return
     case 'answered':
-      check.question(path, rule.variable.name)
+      check.asked(path, rule.variable.name)
       return
     case 'compare': {
-      const question = check.question(path, rule.variable.name)
+      const question = check.asked(path, rule.variable.name)
       if (question) checkChoice(check, path, question, rule.value)
       return
     }
     case 'in': {
-      const question = check.question(path, rule.variable.name)
+      const question = check.asked(path, rule.variable.name)
       if (question) for (const value of rule.values) checkChoice(check, path, question, value)
     }
   }

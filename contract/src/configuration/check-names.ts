@@ -1,7 +1,10 @@
+import { commentFacets, commentQuestionsOf, facetName } from '../comment-questions.ts'
 import type { QuestionType } from '../entities/metadata.ts'
+import { sentiments } from '../entities/text-analytics.ts'
 import type { ConfigurationProblem, ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 import type { SurveyConfig } from './survey-config.ts'
+import { walkCategories } from './taxonomy.ts'
 
 /** A question of the survey, as far as a configuration can refer to it. */
 export interface KnownQuestion {
@@ -58,6 +61,8 @@ export class NameCheck {
   /** Every text that was looked up, so that a question can be renamed wherever it is named. */
   readonly namings: Naming[] = []
   readonly questions: ReadonlyMap<string, KnownQuestion>
+  /** What can be asked of comments as if it were a question: in paths, filters, rules and expressions. */
+  readonly facets: ReadonlyMap<string, KnownQuestion>
   readonly indicators: ReadonlySet<string>
   readonly levels: ReadonlySet<string>
   readonly pages: ReadonlySet<string>
@@ -66,6 +71,7 @@ export class NameCheck {
 
   constructor(config: SurveyConfig, metadata: SurveyMetadata) {
     this.questions = new Map(metadata.questions.map((question) => [question.variable, question]))
+    this.facets = new Map(facetsOf(config, this.questions).map((facet) => [facet.variable, facet]))
     this.indicators = new Set(Object.keys(config.indicators))
     this.levels = new Set(Object.values(config.views).flatMap((view) => view.levels))
     this.pages = new Set(config.pages.map((page) => page.extname))
@@ -102,6 +108,18 @@ export class NameCheck {
       return undefined
     }
     return found
+  }
+
+  /** As `question`, or what can be asked of comments. */
+  asked(path: ProblemPath, name: string, types?: readonly QuestionType[]): KnownQuestion | undefined {
+    const facet = this.facets.get(name)
+    return facet && (!types || types.includes(facet.type)) ? facet : this.question(path, name, types)
+  }
+
+  /** Requires that the comments to a question are judged. */
+  commented(path: ProblemPath, name: string): void {
+    if (this.facets.has(facetName('sentiment', name))) return
+    this.error(path, `the answers to '${name}' are not judged; name it in interview.open or in a component of comments`)
   }
 
   optionalQuestion(path: ProblemPath, name: string | undefined, types?: readonly QuestionType[]): void {
@@ -189,4 +207,18 @@ function reasonsOf(alerts: SurveyConfig['alerts']): Map<string, number[]> {
       if (type === 'choice')
         reasons.set(questionId, [...(reasons.get(questionId) ?? []), ...own.map(({ choiceId }) => choiceId)])
   return reasons
+}
+
+/** Without categories of its own a survey has those of its languages, which only the server knows. */
+function facetsOf(config: SurveyConfig, questions: ReadonlyMap<string, KnownQuestion>): KnownQuestion[] {
+  const ids = [...walkCategories(config.taxonomy)].map(({ id }) => id)
+  const choices = ids.length > 0 ? { choices: ids } : {}
+  const commented = [...commentQuestionsOf(config)].filter((name) => questions.get(name)?.type === 'text')
+  return commented.flatMap((name) =>
+    commentFacets.map((facet): KnownQuestion =>
+      facet === 'sentiment'
+        ? { variable: facetName(facet, name), type: 'single', choices: sentiments }
+        : { variable: facetName(facet, name), type: 'multiple', ...choices },
+    ),
+  )
 }

@@ -7,7 +7,7 @@ import { didYouMean } from './suggest.ts'
 /** Checks that a drill path parses and that every name in it is a question or a built-in filter. */
 export function checkPath(check: NameCheck, path: ProblemPath, text: string, further: readonly string[] = []): void {
   check.names(path, 'path', text)
-  const known = new Set([...check.questions.keys(), ...builtInKinds.keys(), ...further, 'view'])
+  const known = new Set([...check.questions.keys(), ...check.facets.keys(), ...builtInKinds.keys(), ...further, 'view'])
   try {
     for (const token of parsePath(text)) {
       if (!known.has(token.name))

@@ -86,7 +86,7 @@ export function checkFilters(check: NameCheck, filters: SurveyConfig['filters'])
 
 function checkFilter(check: NameCheck, path: ProblemPath, filter: FilterConfig): void {
   check.names([...path, 'extName'], 'name', filter.extName)
-  const question = check.questions.get(filter.extName)
+  const question = check.questions.get(filter.extName) ?? check.facets.get(filter.extName)
   if (!question) {
     // Filters on days and campaigns need no question: they use the event date and what was sent.
     if (variableWithoutQuestion(filter) !== null) return

@@ -3,6 +3,7 @@ import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
 import { mailTracking } from './mail-tracking.ts'
 import { sampleState } from './states.ts'
+import { commentJudgement } from './text-analytics.ts'
 
 /** Whether an answer is good, neutral or bad. */
 export const grade = z.enum(['positive', 'neutral', 'negative'])
@@ -76,7 +77,15 @@ export const interviewData = z.object({
   headerVariableTitle: localText.nullable(),
   highlights: z.array(labelledValue),
   backgroundGroups: z.array(z.object({ title: localText, fields: z.array(labelledValue) })),
-  openQuestionsData: z.array(z.object({ variable: z.string(), label: localText, value: z.string() })),
+  openQuestionsData: z.array(
+    z.object({
+      variable: z.string(),
+      label: localText,
+      value: z.string(),
+      /** What the comment says; null where it is not analysed. */
+      judgement: commentJudgement.nullable().default(null),
+    }),
+  ),
   starredQuestionsData: z.array(gradedAnswer),
   resultGroupsData: z.array(z.object({ label: localText, answers: z.array(gradedAnswer) })),
   tableGroups: z.array(tableGroup),
@@ -125,7 +134,7 @@ export const interviewExample: InterviewData = {
   headerVariableTitle: { en: 'Visit' },
   highlights: [{ label: { en: 'Channel' }, value: 'Store' }],
   backgroundGroups: [{ title: { en: 'Purchase' }, fields: [{ label: { en: 'Product' }, value: 'Bicycle' }] }],
-  openQuestionsData: [{ variable: 'comment', label: { en: 'Comment' }, value: 'The queue was long.' }],
+  openQuestionsData: [{ variable: 'comment', label: { en: 'Comment' }, value: 'The queue was long.', judgement: null }],
   starredQuestionsData: [{ label: { en: 'Overall' }, value: '3', icon: 'negative' }],
   resultGroupsData: [{ label: { en: 'Staff' }, answers: [{ label: { en: 'Helpful' }, value: '8', icon: 'positive' }] }],
   tableGroups: [{ title: { en: 'Basket' }, columns: [{ en: 'Product' }], rows: [['Bicycle']] }],

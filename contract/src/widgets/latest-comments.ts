@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { grade } from '../entities/interview.ts'
+import { commentJudgement } from '../entities/text-analytics.ts'
 import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 import { inStates } from './example-states/in-states.ts'
@@ -18,7 +19,17 @@ export const customerComment = z.object({
   scoreMax: z.number().nullable(),
   face: grade.nullable(),
   /** What was written, in the order of the configured questions. */
-  texts: z.array(z.object({ variable: z.string(), label: localText, value: z.string() })).min(1),
+  texts: z
+    .array(
+      z.object({
+        variable: z.string(),
+        label: localText,
+        value: z.string(),
+        /** What the comment says; null where it is not analysed. */
+        judgement: commentJudgement.nullable().default(null),
+      }),
+    )
+    .min(1),
 })
 
 /** What one customer wrote, with the score they gave. */
@@ -32,7 +43,12 @@ const commentExample: CustomerComment = {
   scoreMax: 10,
   face: 'negative',
   texts: [
-    { variable: 'comment', label: { en: 'Comment', sv: 'Kommentar' }, value: 'The queue was long, and nobody came.' },
+    {
+      variable: 'comment',
+      label: { en: 'Comment', sv: 'Kommentar' },
+      value: 'The queue was long, and nobody came.',
+      judgement: null,
+    },
   ],
 }
 
@@ -43,15 +59,22 @@ const shortExample: CustomerComment = {
   unit: 'Gothenburg',
   score: 9,
   face: 'positive',
-  texts: [{ variable: 'comment', label: { en: 'Comment', sv: 'Kommentar' }, value: 'Quick and friendly.' }],
+  texts: [
+    { variable: 'comment', label: { en: 'Comment', sv: 'Kommentar' }, value: 'Quick and friendly.', judgement: null },
+  ],
 }
 
 const longComment: CustomerComment = {
   ...commentExample,
   unit: longNames[0],
   texts: [
-    { variable: 'comment', label: longTitle, value: `${longNames.join('. ')}. ${longTitle}. `.repeat(6).trim() },
-    { variable: 'improve', label: longTitle, value: longTitle.replaceAll(' ', '') },
+    {
+      variable: 'comment',
+      label: longTitle,
+      value: `${longNames.join('. ')}. ${longTitle}. `.repeat(6).trim(),
+      judgement: null,
+    },
+    { variable: 'improve', label: longTitle, value: longTitle.replaceAll(' ', ''), judgement: null },
   ],
 }
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { textSearchExample, textSearchResult } from '../entities/text-analytics.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
+import { inStates } from './example-states/in-states.ts'
+import { commentsIn } from './example-states/text-states.ts'
 import { textSearchParams } from './text-search-params.ts'
 
 /** Search in the comments to one question. */
@@ -10,7 +12,7 @@ export const questionSearch = defineWidget({
   title: 'Question search',
   description: 'Comments to one question that hold a word, with an Excel download.',
   sizes: [8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     question: variableName.describe('The open question whose comments are searched.'),
@@ -20,5 +22,6 @@ export const questionSearch = defineWidget({
   example: {
     config: { id: 'qs', size: 12, question: 'comment', customerInfo: ['store'] },
     responses: { data: { ...textSearchExample, customerInfoTitles: [{ en: 'Store' }] } },
+    states: inStates((state) => ({ data: commentsIn(state) })),
   },
 })

@@ -1,5 +1,6 @@
 import { dateInZone } from '@gensvar/contract/dates'
 import { evaluateActions } from '#server/domain/actions/evaluate.ts'
+import { followConfiguration } from '#server/domain/comments/note-comments.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
@@ -93,10 +94,11 @@ async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys
     return reported
   }
   const accounts = await readAccounts(ctx.db)
-  await writeSurveys(ctx, planned, accounts, report)
+  const surveyIds = await writeSurveys(ctx, planned, accounts, report)
   const retail = accounts.universeIds.get('retail')
   const templates = retail === undefined ? [] : await demoTemplates(configuredAddress(ctx.config))
-  await write(ctx, async ({ db }) => {
+  await write(ctx, async (tx) => {
+    const { db } = tx
     if (retail !== undefined) {
       await writeTemplates(db, retail, templates)
       const ownerId = accounts.userIds.get('root') ?? 0
@@ -104,6 +106,7 @@ async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys
         if (plan.campaigns.length > 0)
           await beginCampaigns(db, { universeId: retail, survey: plan.extName, ownerId, campaigns: plan.campaigns })
     }
+    for (const surveyId of surveyIds) await followConfiguration(tx, surveyId)
     await writeMarker(db, 'made')
     await writeProgress(db, null)
   })
@@ -116,7 +119,7 @@ async function writeSurveys(
   planned: readonly DemoSurvey[],
   { universeIds, userIds }: WrittenAccounts,
   report: (percent: number) => Promise<void>,
-): Promise<void> {
+): Promise<number[]> {
   const total = planned.reduce((sum, { plan }) => sum + plan.size, 0)
   let rows = 0
   let reported = 0
@@ -146,6 +149,7 @@ async function writeSurveys(
   // As every night: those that are due are closed by their figures, and those that have started keep theirs.
   for (const surveyId of surveyIds) await evaluateActions(ctx, { surveyId })
   await dateClosings(ctx.db, surveyIds)
+  return surveyIds
 }
 
 /** Ext name of the first agent of the demo's store; empty if the store is not created. */

@@ -75,6 +75,7 @@ const unaudited: Readonly<Record<string, string>> = {
   validateSample: 'changes nothing',
   callMcp: 'changes nothing',
   tryAlertRules: 'changes nothing',
+  tryPatterns: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
   previewQuestionnaire: 'changes nothing',

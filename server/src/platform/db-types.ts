@@ -29,6 +29,7 @@ import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts
 import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
+import type { CommentJudgementTable, CommentNoteTable } from './db-comment-types.ts'
 import type {
   ConfigurationDraftTable,
   SampleUpdateTable,
@@ -114,6 +115,8 @@ interface SurveyTable {
   version: Generated<number>
   model_version: Generated<number>
   created_at: MomentNow
+  /** With what its comments were last looked through as a whole. */
+  comments_judged_with: Optional<string>
 }
 
 interface QuestionGroupTable {
@@ -304,6 +307,8 @@ export interface Database {
   response: ResponseTable
   response_change: ResponseChangeTable
   response_comment: ResponseCommentTable
+  comment_judgement: CommentJudgementTable
+  comment_note: CommentNoteTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable

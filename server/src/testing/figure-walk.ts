@@ -49,6 +49,10 @@ const withoutFigures: ReadonlySet<string> = new Set([
   'data-table',
   'data-uploader',
   'discriminator',
+  // Comments are counted of the reader's own rows alone; domain/comments/comments.test.ts recounts them.
+  'feedback-overview',
+  'feedback-search',
+  'feedback-sentiment',
   'gamification-overview',
   'global-campaigns-list',
   'import-set-list',
@@ -57,10 +61,12 @@ const withoutFigures: ReadonlySet<string> = new Set([
   'mail-campaigns-list',
   'mail-templates-list',
   'menu-block',
+  'question-search',
   'record-table',
   'sample-editor',
   'sample-table',
   'selection-block',
+  'text-analytics',
   // Asked apart, because it has periods of its own.
   'global-overview',
 ])

@@ -23,6 +23,8 @@ pages:
     components:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
+      - { type: text-analytics, config: { id: said, size: 12, questions: [comment] } }
+      - { type: question-search, config: { id: found, size: 12, question: comment, customerInfo: [store] } }
       - { type: data-uploader, config: { id: up, size: 12, fields: [{ variable: rating }] } }
       - { type: data-table, config: { id: targets, size: 12, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
       - { type: record-table, config: { id: contacts, size: 12, recordset: contacts } }

@@ -203,6 +203,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   createPageReport: 'refused',
   downloadIndicators: 'refused',
   downloadRecords: 'refused',
+  downloadComments: 'refused',
   streamGlobalValues: 'refused',
   getCampaignInfo: 'refused',
   listNewRecipients: 'refused',

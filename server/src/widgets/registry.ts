@@ -41,6 +41,16 @@ import { mailTemplatesList } from './mail-templates-list/query.ts'
 import { mailCampaignsList } from './mail-campaigns-list/query.ts'
 import { mailCampaignDetails } from './mail-campaign-details/query.ts'
 import { globalCampaignsList } from './global-campaigns-list/query.ts'
+import { textAnalytics } from './text-analytics/query.ts'
+import { textAnalyticsReport } from './text-analytics/report.ts'
+import { feedbackOverview } from './feedback-overview/query.ts'
+import { feedbackOverviewReport } from './feedback-overview/report.ts'
+import { feedbackSentiment } from './feedback-sentiment/query.ts'
+import { feedbackSentimentReport } from './feedback-sentiment/report.ts'
+import { feedbackSearch } from './feedback-search/query.ts'
+import { feedbackSearchReport } from './feedback-search/report.ts'
+import { questionSearch } from './question-search/query.ts'
+import { questionSearchReport } from './question-search/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -68,6 +78,11 @@ export const widgetReports = {
   'mail-campaigns-list': null,
   'mail-campaign-details': null,
   'global-campaigns-list': null,
+  'text-analytics': textAnalyticsReport,
+  'feedback-overview': feedbackOverviewReport,
+  'feedback-sentiment': feedbackSentimentReport,
+  'feedback-search': feedbackSearchReport,
+  'question-search': questionSearchReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -96,5 +111,10 @@ export const widgetServers = {
   'mail-campaigns-list': mailCampaignsList,
   'mail-campaign-details': mailCampaignDetails,
   'global-campaigns-list': globalCampaignsList,
+  'text-analytics': textAnalytics,
+  'feedback-overview': feedbackOverview,
+  'feedback-sentiment': feedbackSentiment,
+  'feedback-search': feedbackSearch,
+  'question-search': questionSearch,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -13,7 +13,7 @@ function textsOf(locale: string): Map<string, string> {
 }
 
 /** English words for several things, or that other languages inflect. */
-const ambiguous = new Set(['active', 'answered', 'back', 'background', 'bounced', 'closed', 'completed', 'days', 'delivered', 'down', 'failed', 'months', 'not known', 'open', 'opened', 'overdue', 'paused', 'pending', 'quarters', 'right', 'unsubscribed', 'weeks', 'years'])
+const ambiguous = new Set(['active', 'answered', 'back', 'background', 'bounced', 'closed', 'completed', 'days', 'delivered', 'down', 'failed', 'months', 'neutral', 'not known', 'open', 'opened', 'overdue', 'paused', 'pending', 'quarters', 'right', 'unsubscribed', 'weeks', 'years'])
 
 const plain = (text: string) => text.toLowerCase().replace(/\.$/, '')
 

@@ -81,5 +81,20 @@ export const widgetViews = {
   'global-campaigns-list': view<'global-campaigns-list'>(() =>
     import('./global-campaigns-list/global-campaigns-list.tsx').then((file) => file.GlobalCampaignsList),
   ),
+  'text-analytics': view<'text-analytics'>(() =>
+    import('./text-analytics/text-analytics.tsx').then((file) => file.TextAnalytics),
+  ),
+  'feedback-overview': view<'feedback-overview'>(() =>
+    import('./feedback-overview/feedback-overview.tsx').then((file) => file.FeedbackOverview),
+  ),
+  'feedback-sentiment': view<'feedback-sentiment'>(() =>
+    import('./feedback-sentiment/feedback-sentiment.tsx').then((file) => file.FeedbackSentiment),
+  ),
+  'feedback-search': view<'feedback-search'>(() =>
+    import('./feedback-search/feedback-search.tsx').then((file) => file.FeedbackSearch),
+  ),
+  'question-search': view<'question-search'>(() =>
+    import('./question-search/question-search.tsx').then((file) => file.QuestionSearch),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -3,6 +3,7 @@ import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 import { and, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
@@ -62,9 +63,9 @@ export function integers(values: readonly number[]): Fragment {
   return join(values.map(integer))
 }
 
-/** The question of a variable. Throws `validation` for an unknown variable. */
+/** The question of a variable, or the facet of comments with that name. Throws `validation` for an unknown variable. */
 export function questionOf(source: Pick<AnswerSource<unknown>, 'survey'>, variable: string): Question {
-  const question = source.survey.questions.get(variable)
+  const question = askedQuestion(source.survey, variable)
   if (question) return question
   throw new AppError('validation', say`The survey has no variable "${variable}".`, {
     [variable]: say`unknown variable`,

@@ -3,8 +3,12 @@ import { and, integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { sentiments } from '@gensvar/contract/entities/text-analytics'
+import { storedLabels } from '#server/domain/comments/labels.ts'
 import { integers, sqlComparisons, sqlLogic } from './answer-source.ts'
 import type { AnswerSource, NumberComparison } from './answer-source.ts'
+
+type Facet = NonNullable<Question['facet']>
 
 /** Up to so many units, the query uses the index on units. */
 const fewUnits = 30
@@ -25,12 +29,14 @@ export class JsonSource implements AnswerSource<Fragment> {
   }
 
   answered(question: Question): Fragment {
+    if (question.facet) return judged(question.facet, portableSql`cj.label is not null`)
     return portableSql`coalesce(r.answers->${question.variable}::text not in ('null', '""', '[]'), false)`
   }
 
   isOneOf(question: Question, choices: readonly Choice[]): Fragment {
     const names = choices.map((choice) => choice.extName)
     if (names.length === 0) return portableSql`false`
+    if (question.facet) return judged(question.facet, isOneOfFacet(question.facet, names))
     if (question.type === 'multiple')
       return portableSql`coalesce(r.answers->${question.variable}::text ?| ${names}::text[], false)`
     return portableSql`coalesce(${answerText(question)} = any(${names}::text[]), false)`
@@ -84,6 +90,22 @@ export class JsonSource implements AnswerSource<Fragment> {
     if (!question) return portableSql`r.event_date ${comparison} ${date}::date`
     return portableSql`coalesce(${answerText(question)} collate "C" ${comparison} ${date}, false)`
   }
+}
+
+/** The comment of a response to a question is such. */
+function judged({ of }: Facet, such: Fragment): Fragment {
+  return portableSql`exists (select from comment_judgement cj
+    where cj.response_id = r.id and cj.question_id = ${of}::int and ${such})`
+}
+
+function isOneOfFacet({ kind }: Facet, names: readonly string[]): Fragment {
+  if (kind === 'sentiment') {
+    const labels = names.flatMap((name) => sentiments.filter((one) => one === name).map((one) => storedLabels[one]))
+    return portableSql`cj.label = any(${labels}::text[])`
+  }
+  const said = kind === 'category' ? portableSql`true` : portableSql`c->>'label' = ${storedLabels[kind]}`
+  return portableSql`cj.label is not null and exists (
+    select from jsonb_array_elements(cj.categories) c where c->>'id' = any(${names}::text[]) and ${said})`
 }
 
 const isThere = portableSql`rc.state = 'SENT' and rc.bounce is null`

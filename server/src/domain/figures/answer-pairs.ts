@@ -128,6 +128,9 @@ function answersOf(aggregate: AnswerFunction, source: ColumnSource): Fragment | 
     case 'median':
     case 'topbox':
       return numberOf(questionOf(source, aggregate.variable.name))
+    // What a comment says is no number of its own.
+    case 'sentiment':
+      return null
     case 'share': {
       const question = questionOf(source, aggregate.variable.name)
       const isYes =

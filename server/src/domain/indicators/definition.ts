@@ -2,6 +2,7 @@ import { parseExpression } from '@gensvar/contract/expression'
 import type { Aggregate } from '@gensvar/contract/expression'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { alertSentence, isOfAlerts } from './alert-definition.ts'
 import type { AlertFunction } from './alert-definition.ts'
@@ -77,6 +78,13 @@ const words: Record<Exclude<Aggregate['name'], AlertFunction | MessageFunction>,
     da: 'Andel {v} blandt svarene på {q}, procent',
     fi: 'Osuus {v} vastauksista kysymykseen {q}, prosenttia',
   },
+  sentiment: {
+    en: 'Positive less negative comments, in percent, to {q}',
+    sv: 'Positiva minus negativa kommentarer i procent till {q}',
+    no: 'Positive minus negative kommentarer i prosent til {q}',
+    da: 'Positive minus negative kommentarer i procent til {q}',
+    fi: 'Myönteiset miinus kielteiset kommentit, prosenttia: {q}',
+  },
   median: { en: 'Median of {q}', sv: 'Median av {q}', no: 'Median av {q}', da: 'Median af {q}', fi: 'Mediaani: {q}' },
   sum: { en: 'Sum of {q}', sv: 'Summa av {q}', no: 'Sum av {q}', da: 'Sum af {q}', fi: 'Summa: {q}' },
   count: {
@@ -113,6 +121,6 @@ function sentence(model: SurveyModel, aggregate: Aggregate, locale: Locale): str
 }
 
 function questionTitle(model: SurveyModel, variable: string, locale: Locale): string {
-  const question = model.questions.get(variable)
+  const question = askedQuestion(model, variable)
   return question ? pickText(titleOf(question), locale) : variable
 }

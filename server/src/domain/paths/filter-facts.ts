@@ -10,6 +10,7 @@ import { choiceText } from '#server/domain/cases/case-text.ts'
 import { spanText } from '#server/domain/indicators/period.ts'
 import { filterFieldsOf } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { translate } from '#server/platform/translate.ts'
@@ -55,7 +56,7 @@ export function filterFacts(
       const span = conditions.find((one) => one.kind === 'dates' && one.variable === token.name)
       if (span?.kind === 'dates') return [{ name, text: pickText(spanText({ from: span.from, to: span.to }), locale) }]
     }
-    const question = model.questions.get(token.name)
+    const question = askedQuestion(model, token.name)
     const options = new Map(
       token.values.map(({ text }) => {
         const option = titled?.options.find(({ extName }) => extName === text)

@@ -1,6 +1,7 @@
 import type { FilterTitle } from '@gensvar/contract/entities/navigation'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import type { LocalText } from '@gensvar/contract/local-text'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 
@@ -19,14 +20,15 @@ export function filterTitlesOf(model: SurveyModel, tree: UnitTree, filters: read
 }
 
 /** Title of what a name filters by: the configured one, else the question's; null where there is none. */
-export function filterTitleOf({ questions, config }: SurveyModel, name: string): LocalText | null {
+export function filterTitleOf(model: SurveyModel, name: string): LocalText | null {
+  const { config } = model
   const filters = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
   const configured = filters.find((filter) => filter.extName === name)?.title
-  return configured ?? filled(questions.get(name)?.title)
+  return configured ?? filled(askedQuestion(model, name)?.title)
 }
 
-function choiceTitle({ questions }: SurveyModel, name: string, value: string): LocalText | null {
-  return filled(questions.get(name)?.choices.find((choice) => choice.extName === value)?.title)
+function choiceTitle(model: SurveyModel, name: string, value: string): LocalText | null {
+  return filled(askedQuestion(model, name)?.choices.find((choice) => choice.extName === value)?.title)
 }
 
 function unitTitle(model: SurveyModel, tree: UnitTree, name: string, value: string): LocalText | null {

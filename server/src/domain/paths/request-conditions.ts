@@ -21,6 +21,7 @@ import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
 import { campaignsOf, missingCampaign } from './asked-campaigns.ts'
 import { filterTitleOf } from './filter-titles.ts'
 import { readStoredPath } from './stored-path.ts'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
@@ -162,7 +163,7 @@ async function filtersOf(ctx: Ctx, { access, tree, filters, today, interval }: A
  * matches no row, which never shows more, whereas refusing it would lock the user out.
  */
 function choicesOf(model: SurveyModel, tree: UnitTree, name: string): KnownChoices | undefined {
-  const question = model.questions.get(name)
+  const question = askedQuestion(model, name)
   if (question?.type !== 'single' && question?.type !== 'multiple') return undefined
   const isUnit = (text: string): boolean =>
     model.views.some((view) => {

@@ -215,12 +215,16 @@ export function filterFieldsOf(model: SurveyModel): readonly FilterField[] {
 
 const fieldsByModel = new WeakMap<SurveyModel, readonly FilterField[]>()
 
-function listFields({ questions, config }: SurveyModel): FilterField[] {
+function listFields({ questions, facets = new Map(), config }: SurveyModel): FilterField[] {
   const configured = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
   return [
-    ...[...questions.values()].map(({ variable, type }) => ({ name: variable, kind: kindOfQuestion[type] })),
+    ...[...facets.values(), ...questions.values()].map(({ variable, type }) => ({
+      name: variable,
+      kind: kindOfQuestion[type],
+    })),
     ...configured.flatMap((filter) => {
-      const variable = questions.has(filter.extName) ? null : variableWithoutQuestion(filter)
+      const isKnown = questions.has(filter.extName) || facets.has(filter.extName)
+      const variable = isKnown ? null : variableWithoutQuestion(filter)
       return variable === null ? [] : [{ name: filter.extName, kind: kindOfFilter(filter, undefined), variable }]
     }),
   ]

@@ -9,6 +9,7 @@ import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { LineCounter, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml'
 import type { Document, YAMLError } from 'yaml'
+import { taxonomyProblems } from '#server/domain/comments/survey-taxonomy.ts'
 import { problemsOfValue } from '#server/platform/request-text.ts'
 import type { SurveyModel } from './survey-model.ts'
 
@@ -94,7 +95,11 @@ export function readConfigurationText(text: string, questions: readonly KnownQue
   if (!shape.data) return { config: null, problems: shape.problems.map((one) => at(one, one.words)), rangeOf }
   const { data: config } = shape
   const found = [...checkConfiguration(config, { questions }), ...goneChoices(config, questions)]
-  return { config, problems: found.map((one) => at(one, say`${one.message}`)), rangeOf }
+  const problems = [
+    ...found.map((one) => at(one, say`${one.message}`)),
+    ...taxonomyProblems(config.taxonomy).map((one) => at(one, one.words)),
+  ]
+  return { config, problems, rangeOf }
 }
 
 function brokenWords({ code, message }: YAMLError): Words {

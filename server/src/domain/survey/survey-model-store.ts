@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { parse } from 'yaml'
 import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { facetsOf } from '#server/domain/comments/facets.ts'
 import { readHookScripts } from './hook-scripts-store.ts'
 import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
 
@@ -27,8 +28,22 @@ export async function readSurveyVersion(
 export async function readSurveyShape(db: Kysely<Database>, surveyId: number): Promise<SurveyShape | null> {
   const found = await readSurveyVersion(db, { surveyId })
   if (!found) return null
-  const [questions, views] = await Promise.all([readQuestions(db, surveyId), readViews(db, surveyId)])
-  return { ...found, questions, views }
+  const [questions, views, text] = await Promise.all([
+    readQuestions(db, surveyId),
+    readViews(db, surveyId),
+    readConfigText(db, surveyId),
+  ])
+  return { ...found, questions, views, facets: facetsOfText(questions, text) }
+}
+
+/** Without a configuration that can be read no comments are judged, and nothing else of the survey works either. */
+function facetsOfText(questions: SurveyShape['questions'], text: string): NonNullable<SurveyShape['facets']> {
+  try {
+    return facetsOf(questions, parseConfig(text, { extName: '', calendar: null }))
+  } catch (error) {
+    if (error instanceof AppError) return new Map()
+    throw error
+  }
 }
 
 /** Makes every process recompile the survey. Must be called in the transaction that changes the survey. */
@@ -72,6 +87,7 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     authorId: survey.author_id,
     questions,
     views,
+    facets: facetsOf(questions, config),
     config,
     hooks,
     anonymity: config.anonymity === 'off' ? null : config.anonymity,

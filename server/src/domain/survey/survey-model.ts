@@ -1,3 +1,4 @@
+import type { CommentFacet } from '@gensvar/contract/comment-questions'
 import type { HookName } from '@gensvar/contract/script-types/index'
 import type { AnonymityConfig, SurveyConfig } from '@gensvar/contract/configuration/survey-config'
 
@@ -36,6 +37,8 @@ export interface Question {
   group: string | null
   features: Readonly<Record<string, unknown>>
   format: Readonly<Record<string, unknown>>
+  /** Of a facet: the question whose comments it is about, and what it asks of them. */
+  facet?: { of: number; kind: CommentFacet }
 }
 
 /** A hierarchy of units. `levels` are variables of single-choice questions, from the top. */
@@ -53,6 +56,8 @@ export interface SurveyShape {
   version: number
   /** Questions by variable, in the survey's order. */
   questions: ReadonlyMap<string, Question>
+  /** What can be asked of the comments, by name, as if it were a question; nobody answers it. See `askedQuestion`. */
+  facets?: ReadonlyMap<string, Question>
   /** The first one is the default view. */
   views: readonly View[]
 }

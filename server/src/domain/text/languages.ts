@@ -27,13 +27,30 @@ export function languageData(lang: ListedLanguage): LanguageData {
   const known = loaded.get(lang)
   if (known) return known
   const lexicon = readLexicon(`${lang}.txt`, readFileSync(lexiconUrl(lang), 'utf8'))
-  const starter = readTaxonomy(
-    `${lang}.yaml`,
-    readFileSync(new URL(`categories/starter/${lang}.yaml`, import.meta.url), 'utf8'),
-  )
+  const starter = starterTaxonomies()[lang]
   const data = { lexicon, starter, categoriser: new Categoriser(starter, lexicon.endings) }
   loaded.set(lang, data)
   return data
+}
+
+let starters: Readonly<Record<ListedLanguage, Taxonomy>> | null = null
+
+/** The starter taxonomy of each language; all have the same categories. */
+export function starterTaxonomies(): Readonly<Record<ListedLanguage, Taxonomy>> {
+  const read = (lang: ListedLanguage): Taxonomy => readTaxonomy(`${lang}.yaml`, readFileSync(starterUrl(lang), 'utf8'))
+  starters ??= { en: read('en'), sv: read('sv'), no: read('no'), da: read('da'), fi: read('fi') }
+  return starters
+}
+
+/** Changes whenever a starter taxonomy changes. */
+export function starterVersion(): string {
+  const hash = createHash('sha256')
+  for (const lang of listedLanguages) hash.update(readFileSync(starterUrl(lang)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+function starterUrl(lang: string): URL {
+  return new URL(`categories/starter/${lang}.yaml`, import.meta.url)
 }
 
 /** Changes whenever a word list changes. */

@@ -1,3 +1,4 @@
+import { Words } from '@gensvar/contract/say'
 import { readWordPattern, WordTable } from './word-pattern.ts'
 import type { WordPattern } from './word-pattern.ts'
 
@@ -183,7 +184,7 @@ export function readLexicon(name: string, text: string): Lexicon {
     }
     const patternOf = (source: string): WordPattern => {
       const pattern = readWordPattern(source)
-      return typeof pattern === 'string' ? fail(pattern) : pattern
+      return pattern instanceof Words ? fail(String(pattern)) : pattern
     }
     const add = (entry: string, weight: number, isVerb: boolean): void => {
       size++

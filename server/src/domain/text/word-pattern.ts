@@ -1,3 +1,5 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { wordForm } from './tokens.ts'
 
 /** A pattern for one word. It has no loops, so matching costs no more than the length of the word. */
@@ -16,14 +18,14 @@ const fewestWithStar = { start: 2, within: 3 }
 
 /**
  * Reads `word`, `word~` (with an ending), `word*` (anything after it), `*word` (at the end of a compound) and `*word*`.
- * Returns what is wrong with it as a text, if anything is.
+ * Returns what is wrong with it in words, if anything is.
  */
-export function readWordPattern(source: string): WordPattern | string {
+export function readWordPattern(source: string): WordPattern | Words {
   const parts = shape.exec(wordForm(source))
-  if (!parts) return `"${source}" is no word; a star may stand at its beginning and its end only`
+  if (!parts) return say`"${source}" is no word; a star may stand at its beginning and its end only`
   const [, before, text = '', after] = parts
   const fewest = before === '*' ? fewestWithStar.within : after === '*' ? fewestWithStar.start : 1
-  if (text.length < fewest) return `"${source}" needs at least ${fewest} letters beside the star`
+  if (text.length < fewest) return say`"${source}" needs at least ${fewest} letters beside the star`
   return {
     text,
     kind: after === '*' ? 'start' : after === '~' ? 'inflected' : 'whole',

@@ -3,6 +3,7 @@ import { ILLEGAL_FILTER } from '@gensvar/contract/drill-path'
 import type { Filter, FilterGroup, FilterOption, FilterSet } from '@gensvar/contract/entities/survey'
 import { kindOfFilter, variableWithoutQuestion } from '@gensvar/contract/filter-kinds/index'
 import { conditionKinds } from '#server/domain/conditions/condition-kinds.ts'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 
 /** A filter with more options than this is sent without them, and the browser searches them by text. */
@@ -42,7 +43,7 @@ function filterOf(
   filter: FilterConfig,
   seen: (question: Question) => ReadonlySet<string> | null,
 ): Filter[] {
-  const question = model.questions.get(filter.extName)
+  const question = askedQuestion(model, filter.extName)
   // A removed question gets no control; the configuration check reports it to the editor.
   if (!question && variableWithoutQuestion(filter) === null) return []
   const title = filter.title ?? (question && Object.keys(question.title).length > 0 ? question.title : filter.extName)

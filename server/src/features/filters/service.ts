@@ -14,6 +14,7 @@ import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { filterSetOf, offersChoices } from './filter-set.ts'
@@ -50,7 +51,7 @@ export async function filterSetFor(ctx: Ctx, access: SurveyAccess, type: 'standa
   const groups = await groupsFor(ctx, access, type)
   for (const group of groups)
     for (const filter of group.filters) {
-      const question = access.model.questions.get(filter.extName)
+      const question = askedQuestion(access.model, filter.extName)
       if (question && offersChoices(filter, question))
         seen.set(filter.extName, await answersSeen(ctx, access, question))
     }
@@ -125,7 +126,7 @@ export async function queryFilter(
     .flat()
     .flatMap((group) => group.filters)
     .find((one) => one.extName === name)
-  const question = access.model.questions.get(name)
+  const question = askedQuestion(access.model, name)
   if (!filter || !question) throw new AppError('not_found', say`There is no filter named "${name}".`)
   const seen = await answersSeen(ctx, access, question)
   return matchingOptions(question, seen, text, ctx.locale, maxMatches)

@@ -7,6 +7,9 @@ import { headerOf } from '#server/domain/cases/case-title.ts'
 import { ratingTop } from '#server/domain/cases/case-text.ts'
 import { readCase } from '#server/domain/cases/read-case.ts'
 import { recordTables } from '#server/domain/cases/record-tables.ts'
+import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
+import { readJudgementRows } from '#server/domain/comments/judgement-store.ts'
+import type { StoredCommentJudgement } from '#server/domain/comments/judgement-store.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { gradeOf } from '#server/domain/indicators/grade.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -24,7 +27,8 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
   const row = await readCase(ctx, access, interviewId)
   const reading: Reading = { model, row, locale: ctx.locale }
   const { interview } = model.config
-  const [linked, comments, mails, tableGroups, recordGroups, drillPath, shownComment] = await Promise.all([
+  const [judgements, linked, comments, mails, tableGroups, recordGroups, drillPath, shownComment] = await Promise.all([
+    readJudgementRows(ctx.db, [row.id]),
     linkedInterviews(ctx, access, reading),
     listComments(ctx, row.id),
     mailTrackingOf(ctx, access, row, { related: false }),
@@ -53,7 +57,7 @@ export async function getInterview(ctx: Ctx, survey: string, interviewId: number
     backgroundGroups: interview.backgroundGroups
       .map((group) => ({ title: group.title ?? '', fields: labelledFields(reading, group.fields) }))
       .filter((group) => group.fields.length > 0),
-    openQuestionsData: openAnswers(reading),
+    openQuestionsData: openAnswers(reading, judgements),
     starredQuestionsData: gradedFields(reading, interview.starred),
     resultGroupsData: model.config.groups
       .map((group) => ({ label: group.title ?? group.extname, answers: gradedFields(reading, group.questions) }))
@@ -85,12 +89,17 @@ export async function createInterviewComment(
   })
 }
 
-function openAnswers({ model, row }: Reading): InterviewData['openQuestionsData'] {
+function openAnswers(
+  { model, row }: Reading,
+  judgements: readonly StoredCommentJudgement[],
+): InterviewData['openQuestionsData'] {
   return model.config.interview.open.flatMap((variable) => {
     const question = model.questions.get(variable)
     const value = row.answers[variable]
-    return question && typeof value === 'string' && value.trim() !== ''
-      ? [{ variable, label: titleOf(question), value }]
-      : []
+    if (!question || typeof value !== 'string' || value.trim() === '') return []
+    const judgement = judgements.find((one) => one.question_id === question.id)
+    return [
+      { variable, label: titleOf(question), value, judgement: judgement ? judgementEntity(model, judgement) : null },
+    ]
   })
 }

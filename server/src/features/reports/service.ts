@@ -33,6 +33,7 @@ import {
 import type { ReportRow } from './store.ts'
 import { mediaTypeOf } from './write-report.ts'
 
+export { commentFile } from './comment-file.ts'
 export { componentFile } from './component-file.ts'
 export { reportAnswer } from './write-report.ts'
 export { reports } from './report-kinds.ts'

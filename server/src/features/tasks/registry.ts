@@ -1,3 +1,4 @@
+import { commentsTask } from '#server/domain/comments/comments-task.ts'
 import { messageEventsTask } from '#server/domain/campaigns/events/events-task.ts'
 import { recordingsTask } from '#server/domain/campaigns/recordings/recordings-task.ts'
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
@@ -24,6 +25,7 @@ export const taskHandlers: readonly TaskType[] = [
   bulkMailTask,
   roundsTask,
   cleanUpTask,
+  commentsTask,
   countAnswersTask,
   escalationTask,
   evaluationTask,

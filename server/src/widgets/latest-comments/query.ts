@@ -3,6 +3,9 @@ import type { CustomerComment } from '@gensvar/contract/widgets/latest-comments'
 import { answeredAny, completed } from '#server/domain/cases/case-conditions.ts'
 import { ratingTop } from '#server/domain/cases/case-text.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
+import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
+import { readJudgementRows } from '#server/domain/comments/judgement-store.ts'
+import type { StoredCommentJudgement } from '#server/domain/comments/judgement-store.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { gradeOf, measuredVariable } from '#server/domain/indicators/grade.ts'
 import { isYesNo, titleOf } from '#server/domain/indicators/indicator.ts'
@@ -35,7 +38,11 @@ export const latestComments: WidgetServer<'latest-comments'> = {
       to: config.count,
       isCounted: false,
     })
-    const comments = list.rows.map((row) => commentOf(request, row, questions, score))
+    const judgements = await readJudgementRows(
+      ctx.db,
+      list.rows.map(({ id }) => id),
+    )
+    const comments = list.rows.map((row) => commentOf(request, row, { questions, score, judgements }))
     return { comments: comments.filter(({ texts }) => texts.length > 0), scoreTitle, withheld: null }
   },
 }
@@ -55,8 +62,11 @@ function titleOfScore({ access: { model } }: Request, name: string) {
 function commentOf(
   request: Request,
   row: CaseRow,
-  questions: readonly Question[],
-  score: string | null,
+  {
+    questions,
+    score,
+    judgements,
+  }: { questions: readonly Question[]; score: string | null; judgements: readonly StoredCommentJudgement[] },
 ): CustomerComment {
   const { model } = request.access
   const variable = score === null ? null : measuredVariable(model, score)
@@ -72,9 +82,11 @@ function commentOf(
     face: score === null ? null : gradeOf(model, row, score),
     texts: questions.flatMap((question) => {
       const value = row.answers[question.variable]
-      return typeof value === 'string' && value.trim() !== ''
-        ? [{ variable: question.variable, label: titleOf(question), value: value.trim() }]
-        : []
+      if (typeof value !== 'string' || value.trim() === '') return []
+      const judged = judgements.find((one) => one.response_id === row.id && one.question_id === question.id)
+      // Its places are in the comment as it was written, which is shown without the space around it.
+      const judgement = judged && value === value.trim() ? judgementEntity(model, judged) : null
+      return [{ variable: question.variable, label: titleOf(question), value: value.trim(), judgement }]
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom'
+import { parse } from 'yaml'
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import {
@@ -12,6 +13,7 @@ import {
   rollbackConfiguration,
   saveDraft,
 } from '@gensvar/contract/dashboard-editor'
+import { tryPatterns } from '@gensvar/contract/comments'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
@@ -60,7 +62,14 @@ function draftServer() {
     serve(discardDraft, () => keep({ text: state.published.text, isDraft: false, changedBy: null, changed: null })),
     serve(checkDraft, ({ body }) => {
       const { text } = body as { text: string }
-      return { problems: text.includes('\t') ? [{ ...tabbed, message: 'a line begins with a tab; use spaces' }] : [] }
+      const path = ['taxonomy', 'waiting', 'sv', 'patterns', 1]
+      const starred = { ...tabbed, path, message: '"*" is no word' }
+      return {
+        problems: [
+          ...(text.includes('\t') ? [{ ...tabbed, message: 'a line begins with a tab; use spaces' }] : []),
+          ...(/\["?kö\*"?, "?\*"?\]/.test(text) ? [starred] : []),
+        ],
+      }
     }),
     serve(publishDraft, ({ body }) => {
       const note = (body as { note: string }).note
@@ -72,6 +81,12 @@ function draftServer() {
     serve(rollbackConfiguration, () => {
       const back = { ...published, number: 4, text: 'title: Before\n' }
       return keep({ text: back.text, isDraft: false, basedOn: 4, published: back })
+    }),
+    serve(tryPatterns, ({ body }) => {
+      const { patterns } = body as { patterns: string[] }
+      const spans = [{ start: 5, end: 7, pattern: patterns[0] ?? '' }]
+      const example = { interviewId: 417, variable: 'comment', comment: 'Evig kö och väntan.', spans }
+      return { nComments: 340, nCaught: patterns.length, examples: [example], withheld: null }
     }),
     serve(listConfigurationQuestions, {
       questions: [{ variable: 'overall', title: { en: 'Overall' }, type: 'scale' }],
@@ -189,6 +204,40 @@ test('components inside others are added, set up, moved and removed where they s
   await userEvent.keyboard('{Escape}')
   for (let step = 0; step < 4; step += 1) await click('button', 'Undo')
   await waitFor(() => expect(state().text).toBe(configuration))
+})
+
+test('categories of comments get patterns, say at their field what is wrong, and show what they catch', async () => {
+  const { state } = await open()
+  await click('tab', 'Categories')
+  await click('button', 'Add a category')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a category' }))
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Title of the category' }), 'Waiting')
+  await userEvent.keyboard('{Enter}')
+  await click('radio', 'Svenska')
+  const patterns = await screen.findByRole('textbox', { name: 'Patterns' })
+  await userEvent.fill(patterns, 'kö*, *')
+  await userEvent.click(screen.getByRole('textbox', { name: 'Not these words' }))
+  expect(await screen.findByText('"*" is no word')).toBeVisible()
+  expect(screen.getByRole('img', { name: 'Something is wrong in it' })).toBeVisible()
+  await userEvent.fill(patterns, 'kö*')
+  await userEvent.click(screen.getByRole('textbox', { name: 'Not these words' }))
+  expect(await screen.findByText('1 of 340 comments in this language')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('"*" is no word')).toBeNull())
+  const example = screen.getByText(/och väntan/)
+  const range = document.createRange()
+  range.setStart(example.lastChild!, 5)
+  range.setEnd(example.lastChild!, 11)
+  document.getSelection()?.removeAllRanges()
+  document.getSelection()?.addRange(range)
+  await click('button', 'Add “väntan”')
+  expect(await screen.findByText('2 of 340 comments in this language')).toBeVisible()
+  await waitFor(() =>
+    expect(parse(state().text)).toMatchObject({
+      taxonomy: { waiting: { title: { en: 'Waiting' }, sv: { patterns: ['kö*', 'väntan'] } } },
+    }),
+  )
+  expect(state().text.startsWith(configuration)).toBe(true)
+  expect(await accessibilityProblems()).toEqual([])
 })
 
 test('what is wrong is listed with its place, and keeps the text from being published', async () => {

@@ -6,6 +6,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useKeptDraft } from '#web/lib/use-kept-draft.ts'
 import { useScreenTitle } from '#web/lib/screen-title.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
+import { CategoriesPane } from './categories/categories-pane.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { keepMine, makeKeeper } from './draft-keeper.ts'
 import { DraftText } from './draft-text.tsx'
@@ -16,6 +17,7 @@ import { outlineOf } from './structure/draft-pages.ts'
 import type { DraftPage } from './structure/draft-pages.ts'
 import type { Path } from './structure/edit-text.ts'
 import { StructurePane } from './structure/structure-pane.tsx'
+import { editsOf } from './structure/structure-edits.ts'
 import type { ShownLines } from './structure/structure-edits.ts'
 import { useTexts } from './texts.ts'
 import { useCalm } from './use-calm.ts'
@@ -48,10 +50,10 @@ export function DashboardEditor({ survey, saved }: Props) {
   const [page, setPage] = useState(start.startPage)
   const [chosen, setChosen] = useState<Path | null>(null)
   const [lines, setLines] = useState<ShownLines | null>(null)
-  const tabs = ['structure', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
+  const tabs = ['structure', 'categories', 'yaml', 'versions', ...(isWide ? [] : (['preview'] as const))] as const
   const openTab = tabs.some((name) => name === tab) ? tab : 'structure'
   // Changes of the structure begin with what it shows, which is therefore never behind the text.
-  const value = useValue(draft.settled, openTab === 'structure')
+  const value = useValue(draft.settled, openTab === 'structure' || openTab === 'categories')
   const outline = useMemo(() => value && outlineOf(value, (title) => text(title as string)), [value, text])
   const shownOutline = useLast(outline)
   const facts = useSurveyFacts(survey, shownOutline?.value)
@@ -68,6 +70,10 @@ export function DashboardEditor({ survey, saved }: Props) {
     // What is opened begins with the text as it is.
     keeper.settle()
     setTab(name)
+  }
+  const showLines = (shown: ShownLines) => {
+    setLines(shown)
+    setTab('yaml')
   }
   const showPage = useCallback((name: string) => {
     setPage(name)
@@ -118,10 +124,15 @@ export function DashboardEditor({ survey, saved }: Props) {
               onShowPage={showPage}
               chosen={chosen}
               onChoose={setChosen}
-              onShowLines={(shown) => {
-                setLines(shown)
-                setTab('yaml')
-              }}
+              onShowLines={showLines}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="categories" pt={12}>
+            <CategoriesPane
+              survey={survey}
+              outline={outline}
+              problems={problems.problems}
+              edits={editsOf(keeper, showLines)}
             />
           </Tabs.Panel>
           <Tabs.Panel value="yaml" pt={12}>

@@ -40,7 +40,7 @@ export interface Column<Row> extends PlainColumn<Row> {
   aside?: (row: Row) => ReactNode
   /** Long texts: they are wrapped, not cut. */
   isLong?: boolean
-  /** Texts of a sentence or more: the column takes the room that is free, and shows two lines. */
+  /** Texts of a sentence or more: the column takes the room that is free, and shows two lines; all with `isLong`. */
   isProse?: boolean
   /** Hidden until chosen in the column chooser. */
   extra?: boolean

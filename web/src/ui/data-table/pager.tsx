@@ -32,16 +32,18 @@ export function Pager({ page, size, sizes, total, onPage, onSize }: Props) {
       <span className="gv-quiet gv-figures">
         {t('rowsOf', { from: format.number(from), to: format.number(to), total: format.number(total) })}
       </span>
-      <NativeSelect
-        size="xs"
-        aria-label={t('rowsPerPage')}
-        value={String(size)}
-        data={sizes.map((one) => ({
-          value: String(one),
-          label: one === allRows ? all('all') : t('perPage', { size: one }),
-        }))}
-        onChange={(event) => onSize(Number(event.currentTarget.value))}
-      />
+      {sizes.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('rowsPerPage')}
+          value={String(size)}
+          data={sizes.map((one) => ({
+            value: String(one),
+            label: one === allRows ? all('all') : t('perPage', { size: one }),
+          }))}
+          onChange={(event) => onSize(Number(event.currentTarget.value))}
+        />
+      )}
       <Pagination
         size="sm"
         total={pages}

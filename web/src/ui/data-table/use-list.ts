@@ -66,6 +66,8 @@ interface Options<Answer> {
   key: readonly string[]
   /** Name of one of several tables on a page, before its page and sorting in the address. */
   name?: string
+  /** The search text stands in the address, as `term`. */
+  isTermInAddress?: boolean
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** What else the rows depend on, such as filters in the address; the search text stays when it changes. */
   filteredBy?: string
@@ -118,6 +120,7 @@ export async function loadSorted<Answer>(
 export function useList<Answer extends ListAnswer<unknown>>({
   key,
   name,
+  isTermInAddress = false,
   load,
   filteredBy = '',
   isPaged,
@@ -127,7 +130,11 @@ export function useList<Answer extends ListAnswer<unknown>>({
   const place = key.join(' ')
   const [search, setSearch] = useTableSearch(name)
   const { sizes, size, setSize } = usePageSize(pages)
-  const { term, setTerm, settled: wanted } = useKeptTerm(place)
+  const {
+    term,
+    setTerm,
+    settled: wanted,
+  } = useKeptTerm(place, isTermInAddress ? `${name === undefined ? '' : `${name}.`}term` : undefined)
   // When not all rows are loaded, the server has to search.
   const [crowded, setCrowded] = useState<string | null>(null)
   const isSearchedThere = isPaged || crowded === place

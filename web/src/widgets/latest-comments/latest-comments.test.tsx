@@ -20,7 +20,7 @@ function comment(interviewId: number, value: string, change: Partial<CustomerCom
     score: 3,
     scoreMax: 10,
     face: 'negative',
-    texts: [{ variable: 'comment', label: 'Comment', value }],
+    texts: [{ variable: 'comment', label: 'Comment', value, judgement: null }],
     ...change,
   }
 }
@@ -63,8 +63,8 @@ test('names the question of an answer that is not to the first one', async () =>
   await open([
     comment(417, 'Slow', {
       texts: [
-        { variable: 'comment', label: 'Comment', value: 'Slow' },
-        { variable: 'improve', label: 'What could be better', value: 'More staff' },
+        { variable: 'comment', label: 'Comment', value: 'Slow', judgement: null },
+        { variable: 'improve', label: 'What could be better', value: 'More staff', judgement: null },
       ],
     }),
   ])

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LocalText } from '@gensvar/contract/local-text'
+import type { TextSpan } from '@gensvar/contract/entities/text-analytics'
 import type { CustomerComment } from '@gensvar/contract/widgets/latest-comments'
 import { useFormat } from '#web/lib/format.ts'
 import type { InterviewList } from '#web/lib/interview-list.ts'
@@ -10,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { FaceIcon } from '#web/ui/face-icon.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
+import { MarkedComment } from '#web/widgets/feedback/marked-comment.tsx'
 import { useTexts } from '#web/widgets/texts.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
@@ -18,7 +20,9 @@ import classes from './latest-comments.module.css'
 
 /** How many characters of a text are shown before “More”; a text a little longer is shown whole. */
 const shownLength = 240
-const wholeLength = 300
+const wholeLength = shownLength + shownLength / 4
+
+const none: readonly TextSpan[] = []
 
 /** Height of a short comment, and the greatest height kept free while comments load, in pixels. */
 const commentHeight = 68
@@ -97,7 +101,10 @@ function Comment({ comment, scoreTitle, main, list }: CommentProps) {
           <div key={one.variable} className={classes['answer']}>
             {/* Another question has to be named, or its answer would seem to be about the first. */}
             {one.variable !== main && <p className={classes['label']}>{text(one.label)}</p>}
-            <LongText value={one.value} />
+            <LongText
+              value={one.value}
+              spans={one.judgement?.spans.filter(({ kind }) => kind !== 'category') ?? none}
+            />
           </div>
         ))}
         <p className={classes['about']}>
@@ -134,16 +141,14 @@ function Score({ comment: { score, scoreMax }, scoreTitle }: Pick<CommentProps, 
 }
 
 /** A text as written; of a long one the beginning, cut between words, until the reader asks for more. */
-function LongText({ value }: { value: string }) {
+function LongText({ value, spans }: { value: string; spans: readonly TextSpan[] }) {
   const t = useTexts()
   const [isWhole, setWhole] = useState(false)
   const isLong = value.length > wholeLength
-  const cut = value.slice(0, shownLength)
-  const start = cut.slice(0, Math.max(cut.lastIndexOf(' '), shownLength / 2)).replace(/[\s.,;:]+$/, '')
   return (
     <p className={classes['text']}>
-      {isLong && !isWhole ? `${start}… ` : value}
-      {isLong && isWhole && ' '}
+      <MarkedComment comment={value} spans={spans} most={isWhole ? undefined : shownLength} />
+      {isLong && ' '}
       {isLong && (
         <button type="button" className={classes['more']} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {t(isWhole ? 'less' : 'more')}

@@ -33,8 +33,8 @@ function includesAny({ include, contains }: ConditionOf<'choice'>): boolean {
 
 function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow, { model }: RowSurvey): boolean | null {
   if (isOfEventDate(condition, model.questions)) return !includesAny(condition)
-  // Parts are searched for in titles of choices, which are not in the row.
-  if (looksForParts(condition)) return null
+  // Parts are searched for in titles of choices, and what comments say is kept apart: neither is in the row.
+  if (looksForParts(condition) || model.facets?.has(condition.variable)) return null
   const answer = row.answers[condition.variable]
   // As in SQL, an empty text is no answer.
   const isGiven = answer !== undefined && answer !== null && answer !== ''

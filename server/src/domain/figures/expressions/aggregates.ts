@@ -1,3 +1,5 @@
+import { facetName } from '@gensvar/contract/comment-questions'
+import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import type { Aggregate } from '@gensvar/contract/expression'
 import type { Literal } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
@@ -36,6 +38,8 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'nps':
       return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'), source)
+    case 'sentiment':
+      return sentiment(aggregate.variable.name, source)
     case 'topbox': {
       const question = scaleQuestion(source, aggregate.variable.name, 'topbox')
       return share(source.compare(question, '>=', question.scaleMax - aggregate.steps + 1), source.answered(question))
@@ -142,6 +146,23 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
   return plain(atoms, counted, ([promoters = 0, detractors = 0, n = 0]) => ({
     ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
     interval: netPromoterInterval(promoters, detractors, n),
+  }))
+}
+
+/** Positive less negative comments to a question, in percent of those that say something. */
+function sentiment(variable: string, source: ColumnSource): AggregateAtoms {
+  const facet = questionOf(source, facetName('sentiment', variable))
+  const counted = answers(facet, source)
+  const saying = (said: Sentiment): Atom => ({
+    kind: 'rows',
+    where: source.isOneOf(
+      facet,
+      facet.choices.filter(({ extName }) => extName === said),
+    ),
+  })
+  return plain([saying('positive'), saying('negative'), counted], counted, ([positive = 0, negative = 0, n = 0]) => ({
+    ...figure(n > 0 ? (100 * (positive - negative)) / n : null, n),
+    interval: netPromoterInterval(positive, negative, n),
   }))
 }
 

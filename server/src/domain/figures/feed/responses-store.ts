@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { noAlerts, readAlerts } from './alerts-store.ts'
+import type { StoredJudgement } from '../store/comment-columns.ts'
 import type { Place, RecipientRow, ResponseRow } from '../store/tables.ts'
 
 /** Anything that runs a statement on PostgreSQL: the pool, or a client in a transaction. */
@@ -134,6 +135,7 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
        from recipient m join campaign c on c.id = m.campaign_id where m.response_id = any($1) order by m.id`,
     [ids],
   )
+  const judgementsOf = await readJudgements(pool, ids)
   const recipientsOf = Map.groupBy(recipients.rows, (row) => row.response_id)
   return rows.map((row) => ({
     id: row.id,
@@ -148,7 +150,18 @@ async function withAttachments(pool: PgQueryable, rows: readonly RawResponse[]):
     released: row.released,
     ...(alertsOf.get(row.id) ?? noAlerts),
     recipients: (recipientsOf.get(row.id) ?? []).map(toRecipient),
+    judgements: judgementsOf.get(row.id) ?? [],
   }))
+}
+
+/** What was found in the comments of some responses, by response. */
+async function readJudgements(pool: PgQueryable, ids: readonly number[]): Promise<Map<number, StoredJudgement[]>> {
+  const { rows } = await pool.query<StoredJudgement & { responseId: number }>(
+    `select response_id as "responseId", question_id as "questionId", label, categories
+       from comment_judgement where response_id = any($1)`,
+    [ids],
+  )
+  return Map.groupBy(rows, ({ responseId }) => responseId)
 }
 
 function toRecipient(row: RawRecipient): RecipientRow {

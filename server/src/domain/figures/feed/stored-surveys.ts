@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#server/platform/db-types.ts'
 import { portableSql } from '#server/platform/sql.ts'
-import { readSurveyShape } from '#server/domain/survey/survey-model-store.ts'
+import { readSurveyShape, readSurveyVersion } from '#server/domain/survey/survey-model-store.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { readHorizon } from './change-log.ts'
 import type { Change } from './change-log.ts'
@@ -241,10 +241,11 @@ export class StoredSurveys {
   }
 
   private async tablesOf(surveyId: number): Promise<SurveyTables | null> {
+    const found = await readSurveyVersion(this.deps.db, { surveyId })
+    const known = this.tables.get(surveyId)
+    if (found && known?.version === found.version) return known.tables
     const shape = await readSurveyShape(this.deps.db, surveyId)
     if (!shape) return null
-    const known = this.tables.get(surveyId)
-    if (known && known.version === shape.version) return known.tables
     const tables = new SurveyTables(shape, await loadUnitTree(this.deps, shape))
     this.tables.set(surveyId, { version: shape.version, tables })
     return tables

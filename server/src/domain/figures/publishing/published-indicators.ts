@@ -133,6 +133,7 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
     case 'responserate':
       return noised(work, figureLaw.responseRate(aggregate, work.source))
     case 'median':
+    case 'sentiment':
     case 'sum':
     case 'alerts':
     case 'alerttime':

@@ -5,7 +5,7 @@ import type { Fragment } from '#server/platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { AnswerSource, NumberComparison } from '#server/domain/conditions/answer-source.ts'
-import { isPackable, packedColumn, questionColumn } from '../store/answer-columns.ts'
+import { answeredColumn, chosenValues, isPackable, packedColumn, questionColumn } from '../store/answer-columns.ts'
 import { demandLogic } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import { hasArrived } from '../store/arrived.ts'
@@ -43,15 +43,15 @@ export class ColumnSource implements AnswerSource<RowDemand> {
 
   answered(question: Question): RowDemand {
     if (question.type === 'text') return this.textRows(question, portableSql`true`)
-    if (question.type !== 'multiple') return { kind: 'there', column: questionColumn(question) }
-    // Either the columns of all choices are null or none is, so the first one tells.
-    const [first] = question.choices
-    return first ? { kind: 'there', column: questionColumn(question, first.code) } : demandLogic.never
+    const column = answeredColumn(question)
+    return column === null ? demandLogic.never : { kind: 'there', column }
   }
 
   isOneOf(question: Question, choices: readonly Choice[]): RowDemand {
     if (question.type === 'multiple')
-      return demandLogic.any(choices.map((choice) => isIn(questionColumn(question, choice.code), [1])))
+      return demandLogic.any(
+        choices.map((choice) => isIn(questionColumn(question, choice.code), chosenValues(question))),
+      )
     return isIn(
       questionColumn(question),
       choices.map((choice) => choice.code),

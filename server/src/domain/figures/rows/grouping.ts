@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { AnswerSource } from '#server/domain/conditions/answer-source.ts'
-import { questionColumn } from '../store/answer-columns.ts'
+import { answeredColumn, chosenValues, questionColumn } from '../store/answer-columns.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import type { RowDemand } from './row-demand.ts'
 import { unitColumn } from '../store/tables.ts'
@@ -132,11 +132,11 @@ function byQuestion(question: Question): Grouping {
 function chosenParts(question: Question): Grouping['parts'] {
   const parts: Grouping['parts'] = question.choices.map((choice) => ({
     key: { kind: 'same', id: choice.code },
-    where: { kind: 'in', column: questionColumn(question, choice.code), values: [1] },
+    where: { kind: 'in', column: questionColumn(question, choice.code), values: chosenValues(question) },
   }))
-  const [first] = question.choices
-  if (!first) return [{ key: { kind: 'same', id: null }, where: null }]
-  const answered: RowDemand = { kind: 'there', column: questionColumn(question, first.code) }
+  const column = answeredColumn(question)
+  if (column === null) return [{ key: { kind: 'same', id: null }, where: null }]
+  const answered: RowDemand = { kind: 'there', column }
   return [...parts, { key: { kind: 'same', id: null }, where: { kind: 'not', of: answered } }]
 }
 

@@ -1,6 +1,7 @@
 import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import type { Cell, Column } from './analytics-store.ts'
+import { facetCodes, facetColumn, sentimentColumn } from './comment-columns.ts'
 import { packAnswer } from './packed-answers.ts'
 
 /** An answer as the system of record holds it. */
@@ -15,7 +16,22 @@ export interface AnswerColumns {
 
 /** Column of a question; of a multiple choice, the column of one choice: 1 chosen, 0 not, null not answered. */
 export function questionColumn(question: Question, code?: number): string {
+  if (question.facet)
+    return facetColumn(question.facet, code === undefined ? undefined : question.choiceByCode.get(code)?.extName)
   return code === undefined ? `q${question.id}` : `q${question.id}_${code}`
+}
+
+/** Values in the column of a choice of a multiple choice by which it is chosen. */
+export function chosenValues({ facet }: Pick<Question, 'facet'>): readonly number[] {
+  return facet ? facetCodes(facet.kind) : [1]
+}
+
+/** The column that is null where a question is not answered: of a multiple choice, that of any choice. */
+export function answeredColumn(question: Question): string | null {
+  if (question.facet) return sentimentColumn(question.facet.of)
+  if (question.type !== 'multiple') return questionColumn(question)
+  const [first] = question.choices
+  return first ? questionColumn(question, first.code) : null
 }
 
 /** Column of a scale's answers as `packAnswer` makes them; exists only for questions that are `isPackable`. */

@@ -8,6 +8,8 @@ import { alertTable, alertValues, storedAlertColumns } from './alert-columns.ts'
 import type { StoredAlert } from './alert-columns.ts'
 import { answerColumns } from './answer-columns.ts'
 import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
+import { CommentColumns } from './comment-columns.ts'
+import type { StoredJudgement } from './comment-columns.ts'
 import type { Cell, Column } from './analytics-store.ts'
 
 /** A response with its alerts and sendings, as read from the system of record. */
@@ -27,6 +29,8 @@ export interface ResponseRow {
   /** Each of its alerts. */
   handled?: readonly StoredAlert[]
   recipients: readonly RecipientRow[]
+  /** What was found in its comments. */
+  judgements?: readonly StoredJudgement[]
   /** Random 32-bit integer that seeds the noise of published figures. */
   recordKey: number
   /** Counted in the figures of an anonymous survey. */
@@ -63,7 +67,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 7
+export const storeLayout = 8
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -163,6 +167,7 @@ export class SurveyTables {
   private readonly fixed: readonly ReadColumn[]
   private readonly columns: readonly Column[]
   private readonly answers = new Map<string, { question: Question; first: number; columns: AnswerColumns }>()
+  private readonly comments = new Map<number, { first: number; columns: CommentColumns }>()
 
   constructor(survey: SurveyShape, tree: UnitTree) {
     this.survey = survey
@@ -172,6 +177,12 @@ export class SurveyTables {
     for (const question of survey.questions.values()) {
       const columns = answerColumns(question)
       this.answers.set(question.variable, { question, first: all.length, columns })
+      all.push(...columns.columns)
+    }
+    for (const facet of survey.facets?.values() ?? []) {
+      if (facet.facet?.kind !== 'category') continue
+      const columns = new CommentColumns(facet)
+      this.comments.set(facet.facet.of, { first: all.length, columns })
       all.push(...columns.columns)
     }
     this.columns = all
@@ -249,6 +260,10 @@ export class SurveyTables {
       for (const [field, question] of Object.entries(contactTexts)) {
         const text = row.contact?.[field]
         if (typeof text === 'string' && text !== '') addText(row, question, text, null)
+      }
+      for (const judgement of row.judgements ?? []) {
+        const comment = this.comments.get(judgement.questionId)
+        comment?.columns.write(values, comment.first, at, judgement)
       }
       for (const [variable, answer] of Object.entries(row.answers)) {
         const place = this.answers.get(variable)

@@ -1,5 +1,6 @@
 import type { HookOutput } from '@gensvar/contract/script-types/index'
 import { raiseAlerts } from '#server/domain/alerts/raise.ts'
+import { noteComments } from '#server/domain/comments/note-comments.ts'
 import { notePush } from '#server/domain/campaigns/rounds/note-push.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { programAccess } from '#server/domain/rights/survey-access.ts'
@@ -194,6 +195,7 @@ async function storeChanged(tx: WriteTx, model: SurveyModel, changed: readonly H
   )
   await tx.changed(model.id, ids)
   await notePush(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
+  await noteComments(tx, model, portableSql`r.id = any(${ids}::bigint[])`)
   const completed = new Set(changed.filter(({ row }) => row.state === completedState).map(({ row }) => row.id))
   await raiseAlerts(
     tx,

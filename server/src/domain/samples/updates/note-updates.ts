@@ -1,3 +1,4 @@
+import { noteComments } from '#server/domain/comments/note-comments.ts'
 import { notePush } from '#server/domain/campaigns/rounds/note-push.ts'
 import { hooksOf } from '#server/domain/scripts/hooks.ts'
 import { programContext } from '#server/domain/context.ts'
@@ -32,6 +33,7 @@ export async function noteSampleChanges(
   if (changes.length === 0) return
   const ids = changes.map(({ id }) => id)
   await notePush(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
+  await noteComments(tx, model, portableSql`r.id = any(${ids}::bigint[])`)
   if (!isHandled(model)) return
   await insertChangeRows(tx, model.id, changes)
   await haveHandled(tx, model)
@@ -41,6 +43,7 @@ export async function noteSampleChanges(
 export async function noteNewSamples(tx: NotingTx, model: SurveyModel, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await notePush(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
+  await noteComments(tx, model, portableSql`r.id = any(${ids}::bigint[])`)
   if (!isHandled(model)) return
   await insertUpdateRows(tx, model.id, portableSql`r.id = any(${ids}::bigint[])`)
   await haveHandled(tx, model)
@@ -53,7 +56,10 @@ export async function noteNewSamples(tx: NotingTx, model: SurveyModel, ids: read
 export async function noteSamplesOf(tx: NotingTx, surveyId: number, which: Fragment): Promise<void> {
   await notePush(tx, surveyId, which)
   const model = await readableModel(tx, surveyId)
-  if (!model || !isHandled(model)) return
+  if (!model) return
+  // Rules of alerts are not asked of what is imported once more: an import may be quiet about them.
+  await noteComments(tx, model, which, false)
+  if (!isHandled(model)) return
   await insertUpdateRows(tx, surveyId, which)
   await haveHandled(tx, model)
 }

@@ -9,6 +9,8 @@ interface Start {
   excludes: boolean
 }
 
+const fixed = { positive: 'pos', negative: 'neg' } as const
+
 /** From which score on a clause is good or bad. */
 const commits = 0.17
 
@@ -87,9 +89,10 @@ function hitOf(
   const own = judgement.spans.filter((span) => clauses.has(clauseOf(span, judgement)))
   const total = own.reduce((sum, { weight }) => sum + weight, 0)
   const score = own.length > 0 ? total / Math.sqrt(total * total + 15) : judgement.score
+  const label = own.length > 0 || judgement.label !== 'neu' ? labelOf(score) : 'neu'
   return {
     id: category?.id ?? '',
-    label: own.length > 0 || judgement.label !== 'neu' ? labelOf(score) : 'neu',
+    label: category?.polarity ? fixed[category.polarity] : label,
     score,
     spans: places.map(({ start, end, pattern }) => ({ start, end, pattern })),
   }

@@ -4,6 +4,7 @@ import { parse, stringify } from 'yaml'
 import { readConfiguration, saveConfiguration } from '#server/domain/build/configuration.ts'
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
+import { followConfiguration } from '#server/domain/comments/note-comments.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { readSurveyShape } from '#server/domain/survey/survey-model-store.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
@@ -85,6 +86,7 @@ async function save(ctx: Ctx, surveyId: number, script: StoredConfiguration, act
     await saveConfiguration(tx.db, { id: surveyId, universeId, extName }, script)
     await tx.audit({ action, surveyId, universeId, object: extName })
     await tx.surveyChanged(surveyId)
+    await followConfiguration(tx, surveyId)
   })
 }
 

@@ -1,3 +1,4 @@
+import { commentFacets, facetName } from '@gensvar/contract/comment-questions'
 import { PathError, parsePath, printPath } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
@@ -27,7 +28,12 @@ export function renameInText(kind: Naming['kind'], text: string, rename: Rename)
 
 /** A name by itself. */
 export function renameName(text: string, rename: Rename): string {
-  return rename.kind === 'variable' && text === rename.from ? rename.to : text
+  return rename.kind === 'variable' ? (otherNames(rename.from, rename.to).get(text) ?? text) : text
+}
+
+/** A question's other name, and those of what can be asked of its comments. */
+function otherNames(from: string, to: string): Map<string, string> {
+  return new Map([[from, to], ...commentFacets.map((facet) => [facetName(facet, from), facetName(facet, to)] as const)])
 }
 
 /** A drill path, or a part of one. */
@@ -43,8 +49,11 @@ export function renameInPath(text: string, rename: Rename): string {
 }
 
 function renameToken(token: PathToken, rename: Rename): PathToken {
+  if (rename.kind === 'variable') {
+    const name = renameName(token.name, rename)
+    return name === token.name ? token : { ...token, name }
+  }
   if (token.name !== variableOf(rename)) return token
-  if (rename.kind === 'variable') return { ...token, name: rename.to }
   const isMeant = ({ text, contains, none }: PathToken['values'][number]): boolean =>
     text === rename.from && !contains && none !== true
   if (!token.values.some(isMeant)) return token
@@ -55,15 +64,18 @@ function renameToken(token: PathToken, rename: Rename): PathToken {
 export function renameInExpression(text: string, rename: Rename): string {
   const uses = usesIn(text)
   const variable = variableOf(rename)
-  const own = uses.filter(({ name }) => name === variable)
+  const own = uses.filter(({ name }) =>
+    rename.kind === 'variable' ? renameName(name, rename) !== name : name === variable,
+  )
   if (own.length === 0) return text
   const tokens = tokenize(text)
   const starts = new Set(uses.map(({ position }) => position))
-  const edits = own.flatMap(({ position }) => {
+  const edits = own.flatMap(({ name, position }) => {
     const at = tokens.findIndex(({ start }) => start === position)
     const token = tokens[at]
     if (!token) return []
-    if (rename.kind === 'variable') return [{ token, text: printVariable({ name: rename.to, position: 0 }) }]
+    if (rename.kind === 'variable')
+      return [{ token, text: printVariable({ name: renameName(name, rename), position: 0 }) }]
     return literalsAfter(text, tokens, at, starts)
       .filter((literal) => literal.text === rename.from)
       .map((literal) => ({ token: literal, text: printLiteral({ kind: 'text', text: rename.to }) }))

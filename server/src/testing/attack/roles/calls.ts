@@ -30,6 +30,8 @@ const componentCalls = [
   { component: 'secret', call: 'data' },
   { component: 'world', call: 'data' },
   { component: 'voices', call: 'data' },
+  { component: 'said', call: 'data' },
+  { component: 'found', call: 'data' },
   { component: 'customers', call: 'data' },
   { component: 'baskets', call: 'data' },
   { component: 'gv', call: 'data' },
@@ -66,7 +68,21 @@ function valuesOf(route: Route, name: string, { world, markers, alertIds, script
   if (name === 'username') return [...Object.values(world.usernames), '%', '_']
   if (name === 'component')
     return [
-      ...['head', 'secret', 'trend', 'results', 'world', 'units', 'voices', 'customers', 'baskets', 'gv', 'targets'],
+      ...[
+        'head',
+        'secret',
+        'trend',
+        'results',
+        'world',
+        'units',
+        'voices',
+        'customers',
+        'baskets',
+        'gv',
+        'targets',
+        'said',
+        'found',
+      ],
       ...['alerts', 'awards', '-', 'gone', 'constructor'],
     ]
   if (name === 'tableId') return ['targets', 'gone', 'constructor']

@@ -1,5 +1,4 @@
 import { useLocalText } from '#web/lib/local-text.ts'
-import { notifyError } from '#web/ui/notify.tsx'
 import type { DraftKeeper } from '../draft-keeper.ts'
 import type { SurveyFacts } from '../forms/service.ts'
 import { useTexts } from '../texts.ts'
@@ -7,11 +6,11 @@ import { ComponentPanel } from './component-panel.tsx'
 import { ComponentsList } from './components-list.tsx'
 import { componentOf, isRecord, valueAt } from './draft-pages.ts'
 import type { DraftOutline } from './draft-pages.ts'
-import { linesAt } from './edit-text.ts'
 import type { Path } from './edit-text.ts'
 import { PagePanel } from './page-panel.tsx'
 import { PagesList } from './pages-list.tsx'
-import type { ShownLines, StructureEdits } from './structure-edits.ts'
+import { editsOf } from './structure-edits.ts'
+import type { ShownLines } from './structure-edits.ts'
 import classes from './structure.module.css'
 
 interface Props {
@@ -33,19 +32,7 @@ export function StructurePane(props: Props) {
   const t = useTexts()
   const text = useLocalText()
   if (outline === null) return <p className={classes['note']}>{t('unreadable')}</p>
-  const edits: StructureEdits = {
-    edit(change) {
-      try {
-        keeper.change(change(keeper.value))
-      } catch (error) {
-        notifyError(error)
-      }
-    },
-    showInText(path) {
-      const lines = linesAt(keeper.value, path)
-      if (lines !== null) onShowLines(lines)
-    },
-  }
+  const edits = editsOf(keeper, onShowLines)
   const pageAt = Math.max(
     0,
     outline.pages.findIndex(({ extname }) => extname === shownPage),

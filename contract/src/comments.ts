@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineRoute } from './define-route.ts'
+import { maxPatternLength, maxPatterns } from './configuration/taxonomy.ts'
+import { commentJudgement, sentiment } from './entities/text-analytics.ts'
+import { localText } from './local-text.ts'
+import { nameParam, pathParam } from './request-texts.ts'
+import { commentFilters, commentOrders } from './widgets/text-search-params.ts'
+
+/** Most categories of one comment. */
+export const maxCommentCategories = 20
+
+const commentParams = z.object({
+  survey: nameParam,
+  interviewId: z.coerce.number().int().min(1),
+  variable: nameParam,
+})
+
+/**
+ * Judges a comment by hand; it stays so when comments are analysed again. `judgement` null takes the correction back.
+ * Errors: `conflict` at `version` where somebody else has corrected it in between, `validation` at `judgement.categories`
+ * for an unknown category, `not_found` for an interview or question that has no comment the caller may see.
+ */
+export const correctComment = defineRoute({
+  id: 'correctComment',
+  summary: 'Correct the judgement of a comment',
+  method: 'PUT',
+  path: '/rest/comments/judgement/{survey}/{interviewId}/{variable}',
+  permission: 'view-interviews',
+  params: commentParams,
+  query: z.object({}),
+  body: z.object({
+    judgement: z
+      .object({
+        /** `mixed` is neutral, and both positive and negative. */
+        sentiment: z.enum([...sentiment.options, 'mixed']),
+        categories: z.array(z.object({ extName: nameParam, sentiment })).max(maxCommentCategories),
+      })
+      .nullable(),
+    /** The version of the judgement that was corrected. */
+    version: z.number().int().min(0),
+  }),
+  response: commentJudgement,
+})
+
+/** The comments of a question search as an Excel file, made while the browser waits. Withheld comments are `forbidden`. */
+export const downloadComments = defineRoute({
+  id: 'downloadComments',
+  summary: 'Download the comments of a question search',
+  method: 'GET',
+  path: '/rest/comments/file/{survey}/{component}/{drillPath}',
+  permission: 'view-interviews',
+  ticket: 'token',
+  params: z.object({ survey: nameParam, component: nameParam, drillPath: pathParam }),
+  query: z.object({
+    ...commentFilters,
+    sortVar: z.enum(commentOrders).optional(),
+    sortDesc: z.stringbool().optional(),
+    token: nameParam.optional(),
+  }),
+  body: z.undefined(),
+  response: z.undefined(),
+})
+
+const triedPatterns = z.array(z.string().max(maxPatternLength)).max(maxPatterns).default([])
+
+/** Most comments shown of those that tried patterns catch. */
+export const maxTriedComments = 20
+
+/**
+ * What patterns of a category would catch among the survey's comments, before they are saved. Errors: `validation` at
+ * `patterns.N` or `exclude.N` for one that cannot be read.
+ */
+export const tryPatterns = defineRoute({
+  id: 'tryPatterns',
+  summary: 'Try patterns of a category',
+  method: 'POST',
+  path: '/rest/comments/try/{survey}',
+  permission: 'dashboard',
+  params: z.object({ survey: nameParam }),
+  query: z.object({}),
+  body: z.object({
+    language: z.enum(['en', 'sv', 'no', 'da', 'fi']),
+    patterns: triedPatterns,
+    exclude: triedPatterns,
+  }),
+  response: z.object({
+    /** Comments in the language, and those of them that are caught; null where it is withheld. */
+    nComments: z.number().int().nullable(),
+    nCaught: z.number().int().nullable(),
+    /** The newest of those caught, with the words that were; none where comments are withheld. */
+    examples: z
+      .array(
+        z.object({
+          interviewId: z.number().int(),
+          variable: z.string(),
+          comment: z.string(),
+          spans: z.array(z.object({ start: z.number().int(), end: z.number().int(), pattern: z.string() })),
+        }),
+      )
+      .max(maxTriedComments),
+    withheld: localText.nullable(),
+  }),
+})

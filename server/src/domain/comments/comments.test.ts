@@ -1,0 +1,436 @@
+import { createTicket } from '@gensvar/contract/identity'
+import fc from 'fast-check'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { programContext } from '#server/domain/context.ts'
+import type { Ctx } from '#server/domain/context.ts'
+import { raiseAlerts } from '#server/domain/alerts/raise.ts'
+import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { write } from '#server/domain/write.ts'
+import { portableSql } from '#server/platform/sql.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
+import { openDashboard } from '#server/testing/dashboard.ts'
+import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
+import { readConfigurationText } from '#server/domain/survey/configuration-text.ts'
+import { judgeComments } from './judge-comments.ts'
+import { noteComments } from './note-comments.ts'
+import { sharesOf } from './shares.ts'
+import { categoriesOf, taxonomiesOf } from './survey-taxonomy.ts'
+
+const texts = [
+  'The staff were friendly and helpful.',
+  'Rude staff, and the queue was far too long.',
+  'Too expensive. Terrible service!',
+  'Friendly staff, but we waited for an hour and the food was cold.',
+  'Fantastic food and good prices',
+  'We bought a chair.',
+  'Personalen var mycket trevlig och kunnig.',
+  'Dålig service och alldeles för lång kö.',
+  'Henkilökunta oli ystävällinen.',
+  'Elendig service, aldri igjen',
+  '-',
+  '👍👍',
+]
+const rows = Array.from({ length: 60 }, (_, index) => ({
+  date: `2026-01-${String(1 + (index % 28)).padStart(2, '0')}`,
+  state: index % 20 === 19 ? 1 : 0,
+  answers: {
+    country: index % 3 === 0 ? 'Norway' : 'Sweden',
+    store: index % 3 === 0 ? 'Oslo' : index % 3 === 1 ? 'Stockholm' : 'Malmo',
+    channel: index % 2 === 0 ? 'web' : 'till',
+    rating: 1 + (index % 5),
+    ...(index % 7 !== 6 && { comment: texts[(index * 5) % texts.length] ?? '' }),
+    ...(index % 4 === 0 && { improve: texts[(index * 7 + 3) % texts.length] ?? '' }),
+  },
+}))
+const extra = `
+interview: { open: [comment, improve] }
+indicators:
+  tone: { title: Tone, expression: "sentiment(comment)", decimals: 2 }
+  rude: { title: Rude, expression: "share(negative:comment, staff)", decimals: 2 }
+filters: { standard: [{ key: said, filters: ["sentiment:comment", { extName: "category:comment", multipleSelections: true }] }] }
+alerts: [{ extname: rude, title: Rude, when: "negative:comment = staff" }]
+pages:
+  - extname: overview
+    components:
+      - { type: variable-block, config: { id: head, variables: [tone, rude] } }
+      - { type: text-analytics, config: { id: voices, size: 4, questions: [comment, improve] } }
+      - { type: feedback-overview, config: { id: fo, size: 6, questions: [comment, improve] } }
+      - { type: feedback-sentiment, config: { id: fs, size: 6, questions: [comment, improve] } }
+      - { type: feedback-search, config: { id: fq, size: 12, questions: [comment, improve], customerInfo: [store] } }
+      - { type: question-search, config: { id: qs, size: 12, question: comment, customerInfo: [store] } }
+`
+const questions = { improve: { type: 'text' as const } }
+
+let board: Dashboard
+let call: Caller
+let ctx: Ctx
+
+beforeAll(async () => {
+  board = await openDashboard({ extra, rows, questions })
+  ctx = programContext(board.deps, 'test')
+  call = await board.as()
+  await judgeAll()
+})
+
+afterAll(() => board.close())
+
+async function judgeAll(at: Pick<Dashboard, 'surveyId'> = board): Promise<number> {
+  const judged = await judgeComments(ctx, at.surveyId, AbortSignal.timeout(60_000), () => {})
+  await caughtUp(board.deps.analytics, board.deps.pool)
+  return judged
+}
+
+async function ask(component: string, path = 'root', query = '') {
+  const { status, body } = await call('GET', `/rest/widgets/data/${board.survey}/${component}/${path}${query}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/** What is stored of completed interviews, as far as figures count it. */
+async function stored(where = 'true') {
+  const { rows: found } = await board.deps.pool.query<{
+    response_id: number
+    variable: string
+    label: 'pos' | 'neg' | 'neu'
+    mixed: boolean
+    categories: { id: string; label: string }[]
+  }>(
+    `select response_id, variable, label, mixed, categories from comment_judgement cj
+       join question q on q.id = cj.question_id join response r on r.id = cj.response_id
+      where cj.survey_id = $1 and r.state = 0 and label is not null and ${where}`,
+    [board.surveyId],
+  )
+  return found
+}
+
+const labels = { positive: 'pos', negative: 'neg', neutral: 'neu' } as const
+type Sentiment = keyof typeof labels
+const sentiments = Object.keys(labels) as Sentiment[]
+
+async function found(component: string, path: string, asked: Record<string, string>): Promise<number> {
+  const { totalNumberRows } = await ask(component, path, `?${new URLSearchParams({ ...asked, rowTo: '0' }).toString()}`)
+  return totalNumberRows
+}
+
+test('shares add up to 100 with two decimals, whatever they are of', () => {
+  expect(sharesOf([0, 0, 0])).toBeNull()
+  expect(sharesOf([1, 1, 1])).toEqual([33.34, 33.33, 33.33])
+  fc.assert(
+    fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 8 }), (numbers) => {
+      const shares = sharesOf(numbers)
+      const sum = numbers.reduce((total, number) => total + number, 0)
+      if (shares === null) return expect(sum).toBe(0)
+      expect(shares.reduce((total, share) => total + Math.round(share * 100), 0)).toBe(10_000)
+      for (const [at, share] of shares.entries())
+        expect(Math.abs(share - (100 * (numbers[at] ?? 0)) / sum)).toBeLessThanOrEqual(0.01)
+    }),
+  )
+})
+
+test('figures are those of the stored rows, and a search opens exactly the comments they count (TEXT-11) (TEXT-12) (TEXT-14)', async () => {
+  for (const [path, where] of [
+    ['root', 'true'],
+    ['country=Sweden;store=Malmo;channel=till', `r.answers->>'store' = 'Malmo' and r.answers->>'channel' = 'till'`],
+    ['rating=range_1_2', `(r.answers->>'rating')::int <= 2`],
+  ] as const) {
+    const comments = await stored(where)
+    expect(comments.length).toBeGreaterThan(3)
+    const overview = await ask('voices', path)
+    expect(overview).toMatchObject({ withheld: null, nComments: comments.length })
+    expect(overview.nCommentInterviews).toBe(new Set(comments.map((one) => one.response_id)).size)
+    expect(overview.nInterviews).toBeGreaterThanOrEqual(overview.nCommentInterviews)
+    let hundredths = 0
+    for (const sentiment of sentiments) {
+      const of = overview[`${sentiment}Feedback`]
+      const own = comments.filter(({ label }) => label === labels[sentiment])
+      expect(of.nComments).toBe(own.length)
+      expect(of.feedbackPercentageTitle.en.toLowerCase()).toBe(sentiment)
+      expect(Math.abs(of.feedbackPercentage - (100 * own.length) / comments.length)).toBeLessThanOrEqual(0.01)
+      hundredths += Math.round(of.feedbackPercentage * 100)
+      expect(await found('fq', path, { sentiment })).toBe(own.length)
+      expect(of.topCategories.length).toBeLessThanOrEqual(3)
+      for (const { extName, nComments } of of.topCategories)
+        expect(await found('fq', path, { sentiment, category: extName })).toBe(nComments)
+    }
+    expect(hundredths).toBe(10_000)
+    const { categories, nComments, nUncategorised } = await ask('fs', path)
+    expect(nComments).toBe(comments.length)
+    expect(nUncategorised).toBe(comments.filter((one) => one.categories.length === 0).length)
+    for (const category of categories) {
+      const about = (variable?: string, label?: string) =>
+        comments.filter(
+          (one) =>
+            (variable === undefined || one.variable === variable) &&
+            one.categories.some(({ id, label: said }) => id === category.extName && (label ?? said) === said),
+        ).length
+      expect(category.nComments).toBe(about())
+      expect(category.title.fi).toEqual(expect.any(String))
+      expect([category.nPositives, category.nNegatives, category.nNeutrals]).toEqual([
+        about(undefined, 'pos'),
+        about(undefined, 'neg'),
+        about(undefined, 'neu'),
+      ])
+      if (path !== 'root') expect(await found('fq', path, { category: category.extName })).toBe(category.nComments)
+      for (const one of category.questionResults) {
+        expect(one.nComments).toBe(about(one.variable))
+        expect(one.title).not.toBe('')
+        const all = comments.filter(({ variable }) => variable === one.variable).length
+        if (all > 0) expect(one.percentageText).toBe(`${((100 * one.nComments) / all).toFixed(2)} %`)
+        if (path === 'root' && category.parent === null)
+          expect(await found('fq', path, { category: category.extName, questions: one.variable })).toBe(one.nComments)
+      }
+      if (category.parent !== null) {
+        const names = categories.map(({ extName }: { extName: string }) => extName)
+        expect(names.slice(0, names.indexOf(category.extName))).toContain(category.parent)
+      }
+    }
+    const { overview: total, topCategories } = await ask('fo', path)
+    expect(total).toEqual(overview)
+    expect(topCategories.length).toBeLessThanOrEqual(4)
+    const top = categories.filter(({ parent }: { parent: string | null }) => parent === null)
+    const largest = top.map((one: { nComments: number }) => one.nComments).toSorted((a: number, b: number) => b - a)
+    expect(topCategories.map((one: { nComments: number }) => one.nComments)).toEqual(largest.slice(0, 4))
+  }
+})
+
+test('what comments say is a filter of places, figures and lists alike', async () => {
+  const all = await stored()
+  const rude = all.filter(
+    ({ variable, categories }) =>
+      variable === 'comment' && categories.some(({ id, label }) => id === 'staff' && label === 'neg'),
+  )
+  expect(rude.length).toBeGreaterThan(0)
+  const overview = await ask('voices', 'negative:comment=staff')
+  expect(overview.nInterviews).toBe(rude.length)
+  const { body: filters } = await call('GET', `/rest/filters/data/${board.survey}/standard`)
+  const [tones, categories] = filters.filterGroups[0].filters
+  expect(tones.options.map((one: { extName: string }) => one.extName)).toEqual(sentiments)
+  expect(categories.options.map((one: { extName: string }) => one.extName)).toContain('staff/manner')
+  // The list is PostgreSQL's, the figure DuckDB's.
+  const ofNegative = (await ask('voices', 'sentiment:comment=negative')).nInterviews
+  const own = all.filter(({ variable, label }) => variable === 'comment' && label === 'neg')
+  expect(ofNegative).toBe(own.length)
+  expect(await found('qs', 'sentiment:comment=negative', {})).toBe(own.length)
+  const wrong = await call('GET', `/rest/widgets/data/${board.survey}/voices/sentiment:comment=angry`)
+  expect(wrong.status).toBe(400)
+})
+
+test('indicators tell the share of good comments less that of bad ones, and shares of categories', async () => {
+  const comments = (await stored()).filter(({ variable }) => variable === 'comment')
+  const share = (of: typeof comments) => (100 * of.length) / comments.length
+  const tone =
+    share(comments.filter(({ label }) => label === 'pos')) - share(comments.filter(({ label }) => label === 'neg'))
+  const rude = comments.filter(({ categories }) =>
+    categories.some(({ id, label }) => id === 'staff' && label === 'neg'),
+  )
+  const text = JSON.stringify(await ask('head'))
+  const values = [...text.matchAll(/"value":(-?[\d.]+)/g)].map(([, value]) => Number(value))
+  expect(values.some((value) => Math.abs(value - tone) < 0.01)).toBe(true)
+  expect(values.some((value) => Math.abs(value - share(rude)) < 0.01)).toBe(true)
+})
+
+test('a search has 25 rows a page, with comment, sentiment, categories and customer info, of one question or several', async () => {
+  const { rows: page, totalNumberRows, customerInfoTitles } = await ask('fq')
+  expect(page).toHaveLength(25)
+  expect(totalNumberRows).toBeGreaterThan(25)
+  expect(customerInfoTitles).toHaveLength(1)
+  for (const row of page) {
+    expect(texts).toContain(row.comment)
+    expect(row.customerInfo).toHaveLength(1)
+    for (const { start, end } of row.spans) {
+      expect(start).toBeLessThan(end)
+      expect(end).toBeLessThanOrEqual(row.comment.length)
+    }
+  }
+  const mixed = await ask('qs', 'root', '?sentiment=mixed')
+  for (const row of mixed.rows) expect(row).toMatchObject({ positive: true, negative: true, sentiment: 'neutral' })
+  const queue = await ask('qs', 'root', '?term=QUEUE&rowTo=100')
+  expect(queue.rows.length).toBeGreaterThan(0)
+  for (const row of queue.rows) {
+    expect(row.comment).toMatch(/queue/)
+    expect(row.variable).toBe('comment')
+    expect(row.indicator.map((one: { extName: string }) => one.extName)).toContain('waiting')
+  }
+  expect(await ask('qs', 'root', '?term=nobody%20wrote%20this')).toMatchObject({ rows: [], totalNumberRows: 0 })
+  const strange = await call('GET', `/rest/widgets/data/${board.survey}/qs/root?category=magic`)
+  expect(strange).toMatchObject({ status: 400, body: { fields: { category: expect.anything() } } })
+})
+
+test('a question search is an Excel file at an address with a ticket, with the comments it shows (TEXT-09) (TEXT-16)', async () => {
+  const path = `/rest/comments/file/${board.survey}/qs/country=Norway`
+  const url = `${path}?term=staff`
+  const asked = await call('POST', createTicket.path, { path: url })
+  expect(asked.status).toBe(200)
+  const file = await board.app.inject({ url: `${url}&token=${asked.body.ticket}` })
+  expect(file.statusCode).toBe(200)
+  expect(file.headers['content-type']).toContain('spreadsheetml')
+  const [sheet] = (await readXlsx(file.rawPayload)).sheets
+  const text = JSON.stringify(sheet?.rows)
+  const { rows: page } = await ask('qs', 'country=Norway', '?term=staff&rowTo=100')
+  expect(page.length).toBeGreaterThan(0)
+  for (const comment of new Set(page.map((row: { comment: string }) => row.comment))) expect(text).toContain(comment)
+  expect(text).toContain('OSLO')
+  expect(text).not.toContain('STOCKHOLM')
+  expect((await board.app.inject({ url: `${url}&token=${asked.body.ticket}` })).statusCode).toBe(401)
+})
+
+test('patterns are tried on the comments there are, and each that cannot be read is named', async () => {
+  const admin = await board.as({ isRoot: true })
+  const url = `/rest/comments/try/${board.survey}`
+  const tried = await admin('POST', url, { language: 'en', patterns: ['queue*', 'rude'], exclude: ['rude staff'] })
+  expect(tried.status).toBe(200)
+  expect(tried.body.nCaught).toBeGreaterThan(0)
+  for (const { comment, spans } of tried.body.examples)
+    for (const { start, end } of spans) expect(comment.slice(start, end).toLowerCase()).toMatch(/^(queue|rude)/)
+  const wrong = await admin('POST', url, { language: 'en', patterns: ['queue*', '*'], exclude: [] })
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.1': expect.any(String) } } })
+})
+
+test('a taxonomy that cannot be used is refused with its lines, and categories have those inside them', () => {
+  const text = `interview: { open: [comment] }
+taxonomy:
+  staff:
+    polarity: negative
+    en: { patterns: [staff, "(a+)+"] }
+    children:
+      manner:
+        sv: { patterns: ["*a"] }
+        en: { patterns: [rude] }
+alerts: [{ extname: rude, when: "negative:comment = staff/none" }]
+`
+  const known = [{ variable: 'comment', type: 'text' as const }]
+  const { problems } = readConfigurationText(text, known)
+  expect(problems.map(({ line, path }) => [line, path.join('.')])).toEqual(
+    expect.arrayContaining([
+      [5, 'taxonomy.staff.en.patterns.1'],
+      [8, 'taxonomy.staff.children.manner.sv.patterns.0'],
+    ]),
+  )
+  const unknown = readConfigurationText(text.replace('polarity: negative', 'colour: red'), known)
+  expect(unknown.problems.map(({ line, path }) => [line, path.join('.')])).toEqual([[4, 'taxonomy.staff.colour']])
+  const nowhere = readConfigurationText('alerts: [{ extname: a, when: "sentiment:comment = negative" }]', known)
+  expect(String(nowhere.problems[0]?.words)).toContain("there is no question 'sentiment:comment'")
+  const { config } = readConfigurationText(
+    'taxonomy: { staff: { polarity: negative, en: { patterns: [staff] }, children: { manner: { en: { patterns: [rude] } } } } }',
+    known,
+  )
+  expect(config && categoriesOf(config.taxonomy).map(({ id, parent }) => [id, parent])).toEqual([
+    ['staff', null],
+    ['staff/manner', 'staff'],
+  ])
+  const analyzer = new LexiconAnalyzer(config ? taxonomiesOf(config.taxonomy) : {})
+  expect(analyzer.analyseOne({ text: 'Lovely staff', lang: 'en' }).categories).toMatchObject([
+    { id: 'staff', label: 'neg' },
+  ])
+})
+
+test('who sees one country sees its comments alone', async () => {
+  const limited = await board.as({ filters: { country: ['Norway'] } })
+  const { body } = await limited('GET', `/rest/widgets/data/${board.survey}/fq/root?rowTo=100`)
+  expect(body.rows.length).toBeGreaterThan(0)
+  for (const row of body.rows) expect(row.customerInfo).toEqual(['OSLO'])
+  const { body: overview } = await limited('GET', `/rest/widgets/data/${board.survey}/voices/root`)
+  expect(overview.nComments).toBe((await stored(`r.answers->>'country' = 'Norway'`)).length)
+})
+
+test('a correction counts at once, survives judging again, and is gone when it is taken back or the comment changes', async () => {
+  const { rows: page } = await ask('qs', 'root', '?sentiment=positive&rowTo=100')
+  const [row] = page.filter((one: { comment: string }) => one.comment === texts[0])
+  const url = `/rest/comments/judgement/${board.survey}/${row.interviewId}/comment`
+  const judgement = { sentiment: 'negative', categories: [{ extName: 'price/invoice', sentiment: 'negative' }] }
+  // The role of the test may not change responses.
+  expect(await call('PUT', url, { judgement, version: 0 })).toMatchObject({ status: 403 })
+  const admin = await board.as({ admin: true, isRoot: true })
+  expect(
+    await admin('PUT', url, {
+      judgement: { sentiment: 'negative', categories: [{ extName: 'magic', sentiment: 'negative' }] },
+      version: 0,
+    }),
+  ).toMatchObject({ status: 400 })
+  const before = (await ask('voices')).negativeFeedback.nComments
+  const done = await admin('PUT', url, { judgement, version: 0 })
+  expect(done).toMatchObject({
+    status: 200,
+    body: { sentiment: 'negative', version: 1, corrected: { by: expect.any(String) } },
+  })
+  expect(done.body.indicator.map((one: { extName: string }) => one.extName)).toEqual(['price/invoice', 'price'])
+  expect(await admin('PUT', url, { judgement, version: 0 })).toMatchObject({
+    status: 409,
+    body: { fields: { version: expect.anything() } },
+  })
+  await caughtUp(board.deps.analytics, board.deps.pool)
+  expect((await ask('voices')).negativeFeedback.nComments).toBe(before + 1)
+  await board.deps.pool.query(`update comment_judgement set engine = 'older' where survey_id = $1`, [board.surveyId])
+  await board.deps.pool.query(`update survey set comments_judged_with = null where id = $1`, [board.surveyId])
+  expect((await ask('voices')).analysis.nEarlier).toBeGreaterThanOrEqual(0)
+  expect(await judgeAll()).toBeGreaterThan(40)
+  expect((await ask('voices')).negativeFeedback.nComments).toBe(before + 1)
+  expect(await admin('PUT', url, { judgement: null, version: 1 })).toMatchObject({
+    body: { sentiment: 'positive', corrected: null, version: 2 },
+  })
+  await caughtUp(board.deps.analytics, board.deps.pool)
+  expect((await ask('voices')).negativeFeedback.nComments).toBe(before)
+})
+
+test('a comment that has come is judged, raises the alert of its rule once, and follows its answer', async () => {
+  const id = board.responseIds[0] ?? 0
+  const model = await loadSurveyModelById(board.deps, board.surveyId)
+  const say = (comment: string) =>
+    write(ctx, async (tx) => {
+      await board.deps.pool.query('select 1')
+      await tx.db
+        .updateTable('response')
+        .set({ answers: JSON.stringify({ ...rows[0]?.answers, comment }) })
+        .where('id', '=', id)
+        .execute()
+      await raiseAlerts(tx, model, [id])
+      await noteComments(tx, model, portableSql`r.id = ${id}`)
+      await tx.changed(model.id, [id])
+    })
+  const alerts = async () => {
+    const { rows: raised } = await board.deps.pool.query(`select rule from alert where response_id = $1`, [id])
+    return raised
+  }
+  await say('The staff were rude.')
+  expect(await alerts()).toEqual([])
+  expect(await judgeAll()).toBe(1)
+  expect(await alerts()).toEqual([{ rule: 'rude' }])
+  await say('Rude staff, really.')
+  await judgeAll()
+  expect(await alerts()).toHaveLength(1)
+  // What anonymising does: nothing is left of it at the commit, whoever removes the comment.
+  await write(ctx, async (tx) => {
+    await tx.db.updateTable('response').set({ answers: '{}' }).where('id', '=', id).execute()
+    await tx.changed(model.id, [id])
+  })
+  const { rows: left } = await board.deps.pool.query('select 1 from comment_judgement where response_id = $1', [id])
+  expect(left).toEqual([])
+})
+
+test('an anonymous survey tells no comments and no figures of them', async () => {
+  const anonymous = await openDashboard({
+    extra: `${extra.replace(/indicators:[\s\S]*?filters:/, 'indicators: {}\nfilters:').replace(/alerts: .*/, '')}\nanonymity: { filters: [channel] }`,
+    rows,
+    questions,
+  })
+  try {
+    await judgeComments(
+      programContext(anonymous.deps, 'test'),
+      anonymous.surveyId,
+      AbortSignal.timeout(60_000),
+      () => {},
+    )
+    const caller = await anonymous.as({ isRoot: true })
+    for (const component of ['voices', 'fs', 'fq', 'qs']) {
+      const { body } = await caller('GET', `/rest/widgets/data/${anonymous.survey}/${component}/root`)
+      expect(body.withheld).toMatchObject({ en: 'This survey is anonymous: comments are not shown.' })
+      for (const text of texts.filter((one) => one.length > 3)) expect(JSON.stringify(body)).not.toContain(text)
+    }
+    const filtered = await caller('GET', `/rest/widgets/data/${anonymous.survey}/head/sentiment:comment=negative`)
+    expect(filtered.status).not.toBe(200)
+  } finally {
+    await anonymous.close()
+  }
+})

@@ -1,0 +1,136 @@
+import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
+import type { Condition } from '@gensvar/contract/conditions'
+import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
+import { caseOf, whereCases } from '#server/domain/cases/case-query.ts'
+import { inTurn } from '#server/domain/cases/list-cases.ts'
+import type { CaseScope } from '#server/domain/rights/scope.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { limitedQuery } from '#server/platform/limited-query.ts'
+import { and, integer, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import type { StoredCommentJudgement } from './judgement-store.ts'
+import { storedLabels } from './labels.ts'
+
+/** Which comments are looked for. */
+export interface CommentSearch {
+  questions: readonly Question[]
+  conditions: readonly Condition[]
+  /** Part of the comment; empty for all. */
+  term: string
+  /** With a category: what is said of it. */
+  sentiment?: Sentiment | 'mixed' | undefined
+  category?: string | undefined
+  sort: { by: 'date' | 'score'; desc: boolean }
+}
+
+/** A comment with what is known of it; null where it is not judged yet. */
+export interface FoundComment {
+  row: CaseRow
+  question: Question
+  text: string
+  judgement: StoredCommentJudgement | null
+}
+
+type RawComment = RawCase & { question: number; comment: string; judgement: StoredCommentJudgement | null }
+
+/** Comments of completed interviews of a scope, a page of them, and how many there are. */
+export async function searchComments(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  search: CommentSearch,
+  { from, to }: { from: number; to: number },
+): Promise<{ rows: FoundComment[]; total: number }> {
+  const found = await foundComments(deps, model, scope, search)
+  return inTurn(deps, async () => {
+    const [rows, [counted]] = await Promise.all([
+      to <= from
+        ? []
+        : readComments(deps, found, search, portableSql`limit ${integer(to - from)} offset ${integer(from)}`),
+      limitedQuery<{ n: number }>(deps.pool, portableSql`select count(*)::int as n from ${found}`, deps.work),
+    ])
+    return { rows: rows.map((row) => foundOf(row, search)), total: counted?.n ?? 0 }
+  })
+}
+
+/** As `searchComments`, all of them, `most` at most. */
+export async function listComments(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  search: CommentSearch,
+  most: number,
+): Promise<FoundComment[]> {
+  const found = await foundComments(deps, model, scope, search)
+  return inTurn(deps, async () => {
+    const rows = await readComments(deps, found, search, portableSql`limit ${integer(most)}`)
+    return rows.map((row) => foundOf(row, search))
+  })
+}
+
+/** Responses (`r`) with each of their comments (`q`, `comment`) and its judgement (`cj`). */
+async function foundComments(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { questions, conditions, term, sentiment, category }: CommentSearch,
+): Promise<Fragment> {
+  // As figures count them.
+  const isCompleted: Condition = { kind: 'sampleState', states: [0] }
+  const where = await whereCases(deps, model, scope, { conditions: [...conditions, isCompleted] })
+  const asked = JSON.stringify(questions.map(({ id, variable }, place) => ({ id, variable, place })))
+  const such = [
+    where,
+    portableSql`coalesce(r.answers->>q.variable, '') <> ''`,
+    ...(term === '' ? [] : [portableSql`position(lower(${term}::text) in lower(r.answers->>q.variable)) > 0`]),
+    ...(sentiment === 'mixed' ? [portableSql`cj.mixed and cj.label is not null`] : []),
+    ...(sentiment === undefined || sentiment === 'mixed' || category !== undefined
+      ? []
+      : [portableSql`cj.label = ${storedLabels[sentiment]}`]),
+    ...(category === undefined ? [] : [isAbout(category, sentiment === 'mixed' ? undefined : sentiment)]),
+  ]
+  const join = sentiment === undefined && category === undefined ? portableSql`left join` : portableSql`join`
+  return portableSql`response r
+    cross join jsonb_to_recordset(${asked}::jsonb) as q(id int, variable text, place int)
+    ${join} comment_judgement cj on cj.response_id = r.id and cj.question_id = q.id
+    where ${and(such)}`
+}
+
+/** Those above the categories of a comment are stored with them. */
+function isAbout(category: string, sentiment: Sentiment | undefined): Fragment {
+  const wanted = { id: category, ...(sentiment && { label: storedLabels[sentiment] }) }
+  return portableSql`cj.label is not null and cj.categories @> ${JSON.stringify([wanted])}::jsonb`
+}
+
+function readComments(
+  deps: CaseDeps,
+  found: Fragment,
+  { sort: { by, desc } }: CommentSearch,
+  window: Fragment,
+): Promise<RawComment[]> {
+  const direction = desc ? portableSql`desc nulls last` : portableSql`asc nulls last`
+  const first = by === 'score' ? portableSql`cj.score` : portableSql`r.event_date`
+  return limitedQuery<RawComment>(
+    deps.pool,
+    portableSql`
+      select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version, null::int as alert_state,
+             q.id as question, r.answers->>q.variable as comment,
+             case when cj.response_id is not null then to_jsonb(cj) end as judgement
+        from ${found}
+       order by ${first} ${direction}, r.event_date desc, r.id desc, q.place ${window}`,
+    deps.work,
+  )
+}
+
+function foundOf(raw: RawComment, { questions }: CommentSearch): FoundComment {
+  const question = questions.find(({ id }) => id === raw.question)
+  if (!question) throw new Error('A comment was found of a question that was not asked for')
+  const { judgement } = raw
+  const at = judgement?.corrected_at ?? null
+  return {
+    row: caseOf(raw),
+    question,
+    text: raw.comment,
+    judgement: judgement && { ...judgement, corrected_at: at === null ? null : new Date(at) },
+  }
+}

@@ -1,0 +1,22 @@
+import { Words } from '@gensvar/contract/say'
+import { categoriesIn, countedComments, overviewOf } from '#server/widgets/shared/text-figures.ts'
+import type { WidgetServer } from '#server/widgets/widget-server.ts'
+
+/** Most categories that are shown. */
+const most = 4
+
+/** Feedback in total, and the categories at the top of the taxonomy that most comments speak of. */
+export const feedbackOverview: WidgetServer<'feedback-overview'> = {
+  async data(request) {
+    const comments = await countedComments(request)
+    const overview = await overviewOf(request, comments)
+    const categories = comments instanceof Words ? [] : categoriesIn(request, comments)
+    return {
+      overview,
+      topCategories: categories
+        .filter(({ parent }) => parent === null)
+        .toSorted((a, b) => (b.nComments ?? 0) - (a.nComments ?? 0))
+        .slice(0, most),
+    }
+  },
+}

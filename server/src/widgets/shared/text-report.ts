@@ -1,0 +1,78 @@
+import type { TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
+import { pickText } from '@gensvar/contract/local-text'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { sentimentTitles } from '#server/domain/comments/facets.ts'
+import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
+import { translate } from '#server/platform/translate.ts'
+
+const percent = { kind: 'number', decimals: 2, suffix: '%' } as const
+
+/** Comments by sentiment, a row each, with the largest categories in words. */
+export function feedbackTable(locale: Locale, title: Words, overview: TextAnalyticsOverview): ReportTable {
+  const { positiveFeedback, negativeFeedback, neutralFeedback, nInterviews, nCommentInterviews, withheld } = overview
+  const count = (n: number | null): ReportCell => (n === null ? { text: '' } : { text: String(n), value: n })
+  return {
+    kind: 'table',
+    title: translate(title, locale),
+    columns: [
+      { title: translate(say`Sentiment`, locale), kind: 'text' },
+      { title: translate(say`Share`, locale), ...percent },
+      { title: translate(say`Comments`, locale), kind: 'number', decimals: 0 },
+      { title: translate(say`Largest categories`, locale), kind: 'text', width: 50 },
+    ],
+    rows: [positiveFeedback, negativeFeedback, neutralFeedback].map((feedback) => [
+      { text: pickText(feedback.feedbackPercentageTitle, locale) },
+      percentCell(feedback.feedbackPercentage),
+      count(feedback.nComments),
+      {
+        text: feedback.topCategories
+          .map(({ title: name, nComments }) => `${pickText(name, locale)} (${nComments})`)
+          .join(', '),
+      },
+    ]),
+    notes: withheld
+      ? [pickText(withheld, locale)]
+      : [translate(say`${nCommentInterviews ?? 0} of ${nInterviews ?? 0} interviews have comments.`, locale)],
+  }
+}
+
+/** Categories with their shares by sentiment, and of each question the share of comments that speak of them. */
+export function categoryTable(
+  locale: Locale,
+  title: Words,
+  categories: readonly TextCategory[],
+  withheld: LocalText | null = null,
+): ReportTable {
+  const questions = categories[0]?.questionResults ?? []
+  const names = new Map(categories.map((category) => [category.extName, pickText(category.title, locale)]))
+  return {
+    kind: 'table',
+    title: translate(title, locale),
+    columns: [
+      { title: translate(say`Category`, locale), kind: 'text', width: 30 },
+      { title: translate(say`Comments`, locale), kind: 'number', decimals: 0 },
+      ...(['positive', 'negative', 'neutral'] as const).map((sentiment): ReportColumn => ({
+        title: sentimentTitles[sentiment][locale],
+        ...percent,
+      })),
+      ...questions.map((one): ReportColumn => ({ title: pickText(one.title, locale), kind: 'text' })),
+    ],
+    rows: categories.map((one) => [
+      {
+        text: [one.parent, one.extName].flatMap((name) => (name === null ? [] : (names.get(name) ?? name))).join(': '),
+      },
+      { text: String(one.nComments ?? ''), value: one.nComments },
+      percentCell(one.percentagePositives),
+      percentCell(one.percentageNegatives),
+      percentCell(one.percentageNeutrals),
+      ...one.questionResults.map(({ percentageText }) => ({ text: percentageText })),
+    ]),
+    notes: withheld ? [pickText(withheld, locale)] : [],
+  }
+}
+
+function percentCell(value: number | null): ReportCell {
+  return value === null ? { text: '' } : { text: value.toFixed(2), value }
+}
