@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { wordForm } from './tokens.ts'
 
 /** Weights of the package go from -5 to 5; ours are halved, because they were translated word by word. */
@@ -11,7 +9,7 @@ const shortest = 4
 /** Fewest letters of a stem that stands for the forms that are not listed. */
 const shortestStem = 5
 
-const folder = join(dirname(createRequire(import.meta.url).resolve('afinn-165-multilingual/package.json')), 'build')
+const folder = new URL('build/', import.meta.resolve('afinn-165-multilingual/package.json'))
 
 /**
  * General good and bad words of a language (AFINN-165, translated by machine), for what the word list itself does not
@@ -41,5 +39,5 @@ export function readBackOff(lang: string, endings: ReadonlySet<string>): (word: 
 }
 
 function weightsOf(lang: string): Record<string, number> {
-  return JSON.parse(readFileSync(join(folder, `AFINN-${lang}.json`), 'utf8')) as Record<string, number>
+  return JSON.parse(readFileSync(new URL(`AFINN-${lang}.json`, folder), 'utf8')) as Record<string, number>
 }
