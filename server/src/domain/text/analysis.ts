@@ -25,6 +25,7 @@ export type Flag =
   | 'nothing-to-say'
   | 'nothing-found'
   | 'unknown-language'
+  | 'rough'
   | 'shortened'
   | 'broken-text'
 

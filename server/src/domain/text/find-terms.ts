@@ -9,6 +9,8 @@ export interface Term extends Span {
   first: number
   last: number
   isVerb: boolean
+  /** Whether its word is no entry of the list, but a general word of the language. */
+  isGeneral: boolean
 }
 
 /** Most words between the two sides of a pair, and most that three dots in a phrase stand for. */
@@ -28,19 +30,20 @@ export function findTerms(tokens: readonly Token[], facts: readonly WordFacts[],
     kind: Span['kind'],
     entry: string,
     isVerb = false,
+    isGeneral = false,
   ): void => {
     const [from, to] = [tokens[first], tokens[last]]
     if (!from || !to) return
     taken.fill(1, first, last + 1)
     if (weight !== 0)
-      terms.push({ first, last, start: from.start, end: to.end, weight, kind, entry, isVerb, because: [] })
+      terms.push({ first, last, start: from.start, end: to.end, weight, kind, entry, isVerb, isGeneral, because: [] })
   }
 
   for (let at = 0; at < tokens.length; at++) {
     const emoji = tokens[at]?.isEmoji ? emojiWeight(tokens[at]?.word ?? '') : 0
     if (emoji !== 0) take(at, at, emoji, 'emoji', tokens[at]?.word ?? '')
     if (taken[at] === 1) continue
-    for (const phrase of facts[at]?.phrases ?? []) {
+    for (const phrase of facts[at]?.phrases.before(tokens[at + 1]?.word) ?? []) {
       const last = endOfPhrase(phrase, tokens, at, lexicon)
       if (last === null) continue
       take(at, last, phrase.weight, 'phrase', phrase.entry, phrase.isVerb)
@@ -56,7 +59,7 @@ export function findTerms(tokens: readonly Token[], facts: readonly WordFacts[],
       continue
     }
     const weight = facts[at]?.weight
-    if (weight) take(at, at, weight.value, 'word', weight.entry, weight.isVerb)
+    if (weight) take(at, at, weight.value, 'word', weight.entry, weight.isVerb, weight.isGeneral)
   }
   return terms.sort((a, b) => a.first - b.first)
 }
@@ -116,4 +119,29 @@ export function isSameClause(tokens: readonly Token[], one: number, other: numbe
 export function change(term: Term, factor: number, reason: SpanReason): void {
   term.weight *= factor
   term.because.push(reason)
+}
+
+/** A term of one word that is no entry of the list, such as a negation that says something by itself. */
+export function wordTerm(
+  at: number,
+  { start, end, word }: Pick<Token, 'start' | 'end' | 'word'>,
+  weight: number,
+): Term {
+  return {
+    first: at,
+    last: at,
+    start,
+    end,
+    weight,
+    kind: 'word',
+    entry: word,
+    isVerb: false,
+    isGeneral: false,
+    because: [],
+  }
+}
+
+/** What terms say together. */
+export function sumOf(terms: readonly Term[]): number {
+  return terms.reduce((total, { weight }) => total + weight, 0)
 }

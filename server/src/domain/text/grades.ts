@@ -21,7 +21,18 @@ export function findGrades(text: string, tokens: readonly Token[]): Term[] {
       const [start, end] = [match.index, match.index + match[0].length]
       const first = tokens.findIndex((token) => token.end > start)
       if (weight === 0 || first < 0) continue
-      terms.push({ first, last: first, start, end, weight, kind: 'grade', entry: match[0], isVerb: false, because: [] })
+      terms.push({
+        first,
+        last: first,
+        start,
+        end,
+        weight,
+        kind: 'grade',
+        entry: match[0],
+        isVerb: false,
+        isGeneral: false,
+        because: [],
+      })
     }
   return terms
 }

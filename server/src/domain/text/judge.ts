@@ -1,5 +1,7 @@
 import type { Flag, Label, Span } from './analysis.ts'
-import { change, endOfPhrase, findTerms } from './find-terms.ts'
+import { contrasts, saysBoth, weakenBeforeBut } from './both-sides.ts'
+import { isCue, refusals } from './cues.ts'
+import { change, endOfPhrase, findTerms, sumOf } from './find-terms.ts'
 import type { Term } from './find-terms.ts'
 import { findGrades } from './grades.ts'
 import type { Lexicon, WordFacts } from './lexicon.ts'
@@ -24,23 +26,20 @@ const negationAfter = 2
 /** How many words before a good word a wish may stand ("could be friendlier"). */
 const wishReach = 6
 
-/** What a negation, a wish and a "but" leave of a weight. */
+/** What a negation and a wish leave of a weight, and how much a sentence that sums up adds. */
 const negatedGood = -0.9
 const negatedBad = -0.5
 const wished = -0.7
-const beforeBut = 0.7
 const conclusion = 1.6
-/** Weight of a negation in a comment without any other sign. */
-const refusal = -0.8
+/** Cues count only where the other entries together say less than this. */
+const cuesUntil = 3
 
 /** From which score on a comment is good or bad. */
-const commits = 0.17
-/** How near the good and the bad side must be to each other for a comment to be mixed, and how weighty. */
-const mixedShare = 0.5
-const mixedWeight = 0.9
-/** Longer comments nearly always say both; the sum decides there. In words. */
-const longestMixed = 45
-
+const commits = 0.12
+/** The same where there are only cues. */
+const cuesCommit = 0.26
+/** What is left of the weights in a comment that is one question. */
+const asked = 0.5
 /** Judges a comment by a word list. `read` are its words, where they are known already. */
 export function judge(
   text: string,
@@ -58,24 +57,29 @@ export function judge(
   const isNothing = lexicon.nothing.has(tokens.map(({ word }) => word).join(' '))
   if (isNothing && asks === 'open') return { ...nothing, flags: [...flags, 'nothing-to-say'] }
 
-  const terms = [...findTerms(tokens, facts, lexicon), ...findGrades(text, tokens)]
+  const all = findTerms(tokens, facts, lexicon)
+  // General words speak only where the list itself says nothing.
+  const found = all.some((term) => !term.isGeneral && !isCue(term)) ? all.filter(({ isGeneral }) => !isGeneral) : all
+  const terms = [...found.filter((term) => !isCue(term)), ...findGrades(text, tokens)]
   const starters = tokens.map((token, at) => at === 0 || tokens[at - 1]?.sentence !== token.sentence)
   for (const term of terms) weigh(term, tokens, facts)
   sumUp(terms, tokens, starters, lexicon)
   if (asks !== 'open') answer(terms, tokens, asks, isNothing)
-  if (terms.length === 0) addRefusal(terms, tokens, facts)
+  // A question alone asks for something; it seldom judges.
+  const isQuestion = tokens[0]?.sentence === tokens.at(-1)?.sentence && text.trimEnd().endsWith('?')
+  if (isQuestion) for (const term of terms) term.weight *= asked
+  else if (Math.abs(sumOf(terms)) < cuesUntil) terms.push(...found.filter(isCue), ...refusals(terms, tokens, facts))
+  terms.sort((a, b) => a.first - b.first)
   if (terms.length === 0) return { ...nothing, flags: [...flags, 'nothing-found'] }
 
-  const good = sum(terms.filter(({ weight }) => weight > 0))
-  const bad = -sum(terms.filter(({ weight }) => weight < 0))
-  const mixed =
-    tokens.length <= longestMixed &&
-    Math.min(good, bad) >= mixedWeight &&
-    Math.min(good, bad) / Math.max(good, bad) >= mixedShare
+  terms.push(...contrasts(terms, tokens, facts))
+  const weighty = terms.filter((term) => !isCue(term))
+  const mixed = saysBoth(weighty, tokens, facts)
   weakenBeforeBut(terms, tokens, facts)
-  const total = sum(terms)
+  const total = sumOf(terms)
   const score = total / Math.sqrt(total * total + 15)
-  const label = mixed || Math.abs(score) < commits ? 'neu' : score > 0 ? 'pos' : 'neg'
+  const least = weighty.length === 0 ? cuesCommit : commits
+  const label = mixed || Math.abs(score) < least ? 'neu' : score > 0 ? 'pos' : 'neg'
   return {
     label,
     score,
@@ -143,15 +147,6 @@ function sumUp(terms: readonly Term[], tokens: readonly Token[], starters: reado
   for (const term of terms) if (summing.has(tokens[term.first]?.sentence ?? -1)) change(term, conclusion, 'conclusion')
 }
 
-/** What stands before a "but" counts less than what follows it in the sentence. */
-function weakenBeforeBut(terms: readonly Term[], tokens: readonly Token[], facts: readonly WordFacts[]): void {
-  const lastBut = new Map<number, number>()
-  for (const [at, { sentence }] of tokens.entries())
-    if (facts[at]?.isBut && tokens[at - 1]?.sentence === sentence) lastBut.set(sentence, at)
-  for (const term of terms)
-    if (term.first < (lastBut.get(tokens[term.first]?.sentence ?? -1) ?? 0)) change(term, beforeBut, 'before-but')
-}
-
 /** A question that asks for bad things makes a bare noun bad, and "nothing" good; the reverse for good things. */
 function answer(terms: Term[], tokens: readonly Token[], asks: QuestionDirection, isNothing: boolean): void {
   const [first, last] = [tokens[0], tokens.at(-1)]
@@ -169,27 +164,9 @@ function answer(terms: Term[], tokens: readonly Token[], asks: QuestionDirection
       kind: 'answer',
       entry: asks,
       isVerb: false,
+      isGeneral: false,
       because: [],
     })
-}
-
-/** A comment that only says what is not so ("they never rang") is more often a complaint than not. */
-function addRefusal(terms: Term[], tokens: readonly Token[], facts: readonly WordFacts[]): void {
-  const at = facts.findIndex(({ negates }) => negates)
-  const token = tokens[at]
-  if (!token || tokens.length < 3 || facts.some(({ isNeutral }) => isNeutral)) return
-  const { start, end, word } = token
-  terms.push({
-    first: at,
-    last: at,
-    start,
-    end,
-    weight: refusal,
-    kind: 'word',
-    entry: word,
-    isVerb: false,
-    because: [],
-  })
 }
 
 /** A "but" begins a clause of its own. */
@@ -203,10 +180,6 @@ function splitAtBut(tokens: readonly Token[], lexicon: Lexicon): Token[] {
 
 function spanOf({ start, end, weight, kind, entry, because }: Term): Span {
   return { start, end, weight, kind, entry, because }
-}
-
-function sum(terms: readonly Term[]): number {
-  return terms.reduce((total, { weight }) => total + weight, 0)
 }
 
 function hasBrokenText(text: string): boolean {

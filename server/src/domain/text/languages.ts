@@ -3,12 +3,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Categoriser } from './categories/categorise.ts'
 import { readTaxonomy } from './categories/taxonomy.ts'
 import type { Taxonomy } from './categories/taxonomy.ts'
+import { readBackOff } from './back-off.ts'
 import { readLexicon } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /** Languages with a word list of their own. */
 export const listedLanguages = ['en', 'sv', 'no', 'da', 'fi'] as const
 export type ListedLanguage = (typeof listedLanguages)[number]
+
+/** Languages that are judged roughly, by a short word list and general words. */
+const roughLanguages = ['nl', 'de', 'fr', 'it', 'es'] as const
+type RoughLanguage = (typeof roughLanguages)[number]
+
+/** Listed languages in which general words speak where the own list is silent; in Danish they made it worse. */
+const backedOff: ReadonlySet<string> = new Set(['en', 'sv', 'no', 'fi'])
+
+export function isRough(lang: string): lang is RoughLanguage {
+  return roughLanguages.some((known) => known === lang)
+}
 
 export function isListed(lang: string): lang is ListedLanguage {
   return listedLanguages.some((known) => known === lang)
@@ -26,7 +38,9 @@ const loaded = new Map<ListedLanguage, LanguageData>()
 export function languageData(lang: ListedLanguage): LanguageData {
   const known = loaded.get(lang)
   if (known) return known
-  const lexicon = readLexicon(`${lang}.txt`, readFileSync(lexiconUrl(lang), 'utf8'))
+  const lexicon = readLexicon(`${lang}.txt`, readFileSync(lexiconUrl(lang), 'utf8'), {
+    backOff: backedOff.has(lang) ? readBackOff : null,
+  })
   const starter = starterTaxonomies()[lang]
   const data = { lexicon, starter, categoriser: new Categoriser(starter, lexicon.endings) }
   loaded.set(lang, data)
@@ -53,13 +67,32 @@ function starterUrl(lang: string): URL {
   return new URL(`categories/starter/${lang}.yaml`, import.meta.url)
 }
 
+const roughlyLoaded = new Map<RoughLanguage, Lexicon>()
+
+/** Word list of a language that is judged roughly, read when it is first asked for. */
+export function roughLexicon(lang: RoughLanguage): Lexicon {
+  const known = roughlyLoaded.get(lang)
+  if (known) return known
+  const lexicon = readLexicon(`${lang}.txt`, readFileSync(roughUrl(lang), 'utf8'), {
+    backOff: readBackOff,
+    isLastResort: false,
+  })
+  roughlyLoaded.set(lang, lexicon)
+  return lexicon
+}
+
 /** Changes whenever a word list changes. */
 export function lexiconVersion(): string {
   const hash = createHash('sha256')
-  for (const lang of listedLanguages) if (existsSync(lexiconUrl(lang))) hash.update(readFileSync(lexiconUrl(lang)))
+  for (const url of [...listedLanguages.map(lexiconUrl), ...roughLanguages.map(roughUrl)])
+    if (existsSync(url)) hash.update(readFileSync(url))
   return hash.digest('hex').slice(0, 12)
 }
 
 function lexiconUrl(lang: string): URL {
   return new URL(`lexicons/${lang}.txt`, import.meta.url)
+}
+
+function roughUrl(lang: RoughLanguage): URL {
+  return new URL(`lexicons/rough/${lang}.txt`, import.meta.url)
 }

@@ -5,17 +5,17 @@ import { judge } from './judge.ts'
 import type { Judgement } from './judge.ts'
 import { detectLanguage } from './language/detect-language.ts'
 import type { KnownLanguage, LanguageGuess } from './language/detect-language.ts'
-import { isListed, languageData, lexiconVersion } from './languages.ts'
+import { isListed, isRough, languageData, lexiconVersion, roughLexicon } from './languages.ts'
 import type { ListedLanguage } from './languages.ts'
 import { directionOf } from './question-direction.ts'
 import { tokensOf } from './tokens.ts'
 
 /** Raised when the same words and word list may give another result. */
-export const engineVersion = 1
+export const engineVersion = 2
 
 /** Words of lists that are evidence of a language: function words are in `language/signs.txt`. */
 function knowsWord(lang: KnownLanguage, word: string): boolean {
-  return isListed(lang) && word.length >= 3 && languageData(lang).lexicon.factsOf(word).weight !== null
+  return isListed(lang) && word.length >= 3 && languageData(lang).lexicon.hasEntry(word)
 }
 
 export interface JudgedComment {
@@ -53,10 +53,10 @@ export class LexiconAnalyzer implements TextAnalyzer {
     const tokens = tokensOf(text)
     const guess: { lang: string; confidence: number } =
       lang === undefined ? detectLanguage(tokens, likelyLang, knowsWord) : { lang, confidence: 1 }
-    const read = isListed(guess.lang) ? guess.lang : 'en'
-    const { lexicon, categoriser } = languageData(read)
+    const { lang: read } = guess
+    const lexicon = isRough(read) ? roughLexicon(read) : languageData(isListed(read) ? read : 'en').lexicon
     const judgement = judge(text, lexicon, directionOf(question), tokens)
-    const found = isListed(guess.lang) ? judgement : onlyEmoji(judgement)
+    const found = isListed(read) ? judgement : isRough(read) ? roughly(judgement) : onlyEmoji(judgement)
     const { label, score, mixed, spans, flags } = found
     return {
       judgement: found,
@@ -68,7 +68,7 @@ export class LexiconAnalyzer implements TextAnalyzer {
         score,
         mixed,
         spans,
-        categories: isListed(guess.lang) ? (this.#categorisers.get(read) ?? categoriser).find(found) : [],
+        categories: isListed(read) ? (this.#categorisers.get(read) ?? languageData(read).categoriser).find(found) : [],
         flags,
         engine: { id: this.id, version: this.version },
       },
@@ -79,6 +79,11 @@ export class LexiconAnalyzer implements TextAnalyzer {
 /** The language of a comment, as `analyse` would read it. */
 export function guessLanguage(text: string, likelyLang?: string): LanguageGuess {
   return detectLanguage(tokensOf(text), likelyLang, knowsWord)
+}
+
+/** A judgement by a short list and translated words, which says so. */
+function roughly(judgement: Judgement): Judgement {
+  return { ...judgement, flags: [...judgement.flags, 'rough'] }
 }
 
 /** Of a comment in a language without a word list only emoji and grades count. */

@@ -1,4 +1,5 @@
 import { Words } from '@gensvar/contract/say'
+import { Misspelt } from './misspelt.ts'
 import { readWordPattern, WordTable } from './word-pattern.ts'
 import type { WordPattern } from './word-pattern.ts'
 
@@ -14,6 +15,7 @@ const sections = [
   'strong-prefix',
   'negative-prefix',
   'but',
+  'although',
   'and',
   'wish',
   'too',
@@ -37,21 +39,50 @@ export interface Phrase {
   isVerb: boolean
 }
 
-/** What a word list says of one word. */
+/** What a word list says of one word. A weight is general if the word stands in no entry, but is a general one of the language. */
 export interface WordFacts {
-  weight: { value: number; entry: string; isVerb: boolean } | null
-  phrases: readonly Phrase[]
+  weight: { value: number; entry: string; isVerb: boolean; isGeneral?: boolean } | null
+  phrases: PhrasesAfter
   /** Pairs the word is a side of: the number of the pair, and whether it is the first side. */
   pairs: readonly { pair: Pair; isFirst: boolean }[]
   negates: boolean
   factor: number
   isBut: boolean
+  /** Whether it is a "but" whose own clause counts less than the one before it. */
+  isAlthough: boolean
   isAnd: boolean
   isWish: boolean
   isToo: boolean
   isMeasure: boolean
   /** Whether a negation in its sentence says nothing by itself ("I have not used it yet"). */
   isNeutral: boolean
+}
+
+/** The phrases that begin with a word, by the beginning of the word that follows it; longer ones first. */
+class PhrasesAfter {
+  readonly #always: readonly Phrase[]
+  readonly #byNext = new Map<string, readonly Phrase[]>()
+
+  constructor(phrases: readonly Phrase[]) {
+    const startsOf = phrases.map(({ parts: [, next] }) =>
+      next === undefined ||
+      typeof next === 'string' ||
+      next.words.some(({ text, kind }) => text.length < keyLength && kind !== 'whole')
+        ? null
+        : next.words.map(({ text }) => text.slice(0, keyLength)),
+    )
+    this.#always = phrases.filter((_, at) => startsOf[at] === null)
+    for (const start of new Set(startsOf.flatMap((starts) => starts ?? [])))
+      this.#byNext.set(
+        start,
+        phrases.filter((_, at) => startsOf[at]?.includes(start) ?? true),
+      )
+  }
+
+  /** Those that may fit when `next` follows; empty at the end of a comment. */
+  before(next: string | undefined): readonly Phrase[] {
+    return next === undefined ? [] : (this.#byNext.get(next.slice(0, keyLength)) ?? this.#always)
+  }
 }
 
 /** Two words that say something together. */
@@ -62,6 +93,13 @@ export interface Pair {
 /** How much a strengthening and a weakening word change the next one. */
 const stronger = 1.35
 const weaker = 0.7
+
+/** Words with a mistake are looked for only among entries of at least this weight, and keep a share of it. */
+const clearWeight = 2
+const misspeltShare = 0.7
+
+/** How many letters of the second word choose the phrases that are tried. */
+const keyLength = 2
 
 const mostRemembered = 50_000
 
@@ -95,6 +133,11 @@ export class Lexicon {
     return facts
   }
 
+  /** Whether a word stands in the list as it is written, in a form of its own. */
+  hasEntry(word: string): boolean {
+    return this.#tables.weights.find(word).length > 0
+  }
+
   /** Whether a place of a phrase fits a word. */
   fits(part: PhrasePart, word: string): boolean {
     if (typeof part === 'string') return true
@@ -111,13 +154,16 @@ export class Lexicon {
     const isStronger = has('stronger')
     return {
       weight: this.#weightOf(word),
-      phrases: (tables.phrases.get(word.slice(0, 2)) ?? []).filter(({ parts: [first] }) =>
-        first === undefined ? false : this.fits(first, word),
+      phrases: new PhrasesAfter(
+        (tables.phrases.get(word.slice(0, 2)) ?? []).filter(({ parts: [first] }) =>
+          first === undefined ? false : this.fits(first, word),
+        ),
       ),
       pairs: tables.pairs.findAll(word),
       negates: has('negate'),
       factor: isStronger ? stronger : has('weaker') ? weaker : 1,
       isBut: has('but'),
+      isAlthough: has('although'),
       isAnd: has('and'),
       isWish: has('wish'),
       isToo: has('too'),
@@ -144,6 +190,12 @@ export class Lexicon {
       const found = word.startsWith(prefix) ? this.#partOf(word, prefix) : undefined
       if (found && found.value >= 1.5) return { ...found, value: -found.value }
     }
+    // Words of grammar say nothing by themselves.
+    if ([...this.#tables.flags.values()].some((table) => table.find(word).length > 0)) return null
+    const value = this.#tables.backOff?.(word) ?? 0
+    if (value !== 0) return { value, entry: word, isVerb: false, isGeneral: this.#tables.isLastResort }
+    const meant = this.#tables.misspelt.find(word)
+    if (meant) return { ...meant, value: meant.value * misspeltShare }
     return null
   }
 
@@ -157,6 +209,10 @@ interface Tables {
   endings: ReadonlySet<string>
   size: number
   weights: WordTable<NonNullable<WordFacts['weight']>>
+  backOff: BackOff | null
+  /** Whether general words count only in comments that have no entry of the list. */
+  isLastResort: boolean
+  misspelt: Misspelt<NonNullable<WordFacts['weight']>>
   phrases: ReadonlyMap<string, Phrase[]>
   pairs: WordTable<WordFacts['pairs'][number]>
   flags: ReadonlyMap<Section, WordTable<true>>
@@ -166,11 +222,25 @@ interface Tables {
   nothing: ReadonlySet<string>
 }
 
-/** Reads a word list. Throws with the line if one is wrong. `name` is the file's, for the message. */
-export function readLexicon(name: string, text: string): Lexicon {
+/** Weight of a word that the list does not know; 0 if it has none. */
+type BackOff = (word: string) => number
+
+/**
+ * Reads a word list. Throws with the line if one is wrong. `name` is the file's, for the message; `backOff` reads general
+ * words of its language, to stand behind the list: as the last resort, or beside its entries.
+ */
+export function readLexicon(
+  name: string,
+  text: string,
+  {
+    backOff = null,
+    isLastResort = true,
+  }: { backOff?: ((lang: string, endings: ReadonlySet<string>) => BackOff) | null; isLastResort?: boolean } = {},
+): Lexicon {
   const lines = linesOf(name, text)
   const endings = new Set(['', ...lines.filter(({ section }) => section === 'endings').flatMap(wordsOf)])
   const weights: Tables['weights'] = new WordTable(endings)
+  const misspelt: Tables['misspelt'] = new Misspelt(endings)
   const pairs: Tables['pairs'] = new WordTable(endings)
   const phrases = new Map<string, Phrase[]>()
   const flags = new Map<Section, WordTable<true>>(sections.map((section) => [section, new WordTable(endings)]))
@@ -189,14 +259,19 @@ export function readLexicon(name: string, text: string): Lexicon {
     const add = (entry: string, weight: number, isVerb: boolean): void => {
       size++
       if (!entry.includes(' ')) {
-        for (const form of withPlainLetters(patternOf(entry))) weights.add(form, { value: weight, entry, isVerb })
+        const facts = { value: weight, entry, isVerb }
+        for (const form of withPlainLetters(patternOf(entry))) weights.add(form, facts)
+        if (Math.abs(weight) >= clearWeight) misspelt.add(patternOf(entry), facts)
         return
       }
       const phrase = phraseOf(entry, weight, isVerb, patternOf)
       const [first] = phrase.parts
       if (first === undefined || typeof first === 'string') return fail(`"${entry}" must begin with a word`)
-      for (const start of new Set(first.words.map((word) => word.text.slice(0, 2))))
-        phrases.set(start, [...(phrases.get(start) ?? []), phrase])
+      for (const start of new Set(first.words.map((word) => word.text.slice(0, 2)))) {
+        const known = phrases.get(start)
+        if (known) known.push(phrase)
+        else phrases.set(start, [phrase])
+      }
     }
     if (line.section === 'words' || line.section === 'verbs') {
       const weight = line.weight ?? fail('begins with no weight such as "-2:"')
@@ -228,6 +303,9 @@ export function readLexicon(name: string, text: string): Lexicon {
     endings,
     size,
     weights,
+    misspelt,
+    isLastResort,
+    backOff: backOff?.(name.replace('.txt', ''), endings) ?? null,
     phrases,
     pairs,
     flags,

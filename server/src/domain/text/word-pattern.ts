@@ -40,6 +40,8 @@ export class WordTable<T> {
   readonly #inflected = new Map<string, T[]>()
   readonly #starts = new Map<string, T[]>()
   readonly #compounds = new Map<string, { kind: WordPattern['kind']; values: T[] }[]>()
+  /** First two letters of the patterns that may go on, so that most words need no further look. */
+  readonly #beginnings = new Set<string>()
 
   constructor(endings: ReadonlySet<string>) {
     this.#endings = endings
@@ -51,15 +53,19 @@ export class WordTable<T> {
       same.push({ kind: pattern.kind, values: [value] })
       this.#compounds.set(pattern.text, same)
     }
+    if (pattern.kind !== 'whole') this.#beginnings.add(pattern.text.slice(0, 2))
     const map = { whole: this.#whole, inflected: this.#inflected, start: this.#starts }[pattern.kind]
-    map.set(pattern.text, [...(map.get(pattern.text) ?? []), value])
+    const known = map.get(pattern.text)
+    if (known) known.push(value)
+    else map.set(pattern.text, [value])
   }
 
   /** Values of the most specific pattern that matches the word. */
   find(word: string): readonly T[] {
     const whole = this.#whole.get(word)
     if (whole) return whole
-    for (let length = word.length; length >= 2; length--) {
+    const longest = this.#beginnings.has(word.slice(0, 2)) ? word.length : 0
+    for (let length = longest; length >= 2; length--) {
       const head = word.slice(0, length)
       const found = this.#inflected.get(head)
       if (found && this.#endings.has(word.slice(length))) return found
@@ -72,7 +78,8 @@ export class WordTable<T> {
   /** Values of all patterns that match the word. */
   findAll(word: string): readonly T[] {
     const found = [...(this.#whole.get(word) ?? [])]
-    for (let length = word.length; length >= 2; length--) {
+    const longest = this.#beginnings.has(word.slice(0, 2)) ? word.length : 0
+    for (let length = longest; length >= 2; length--) {
       const head = word.slice(0, length)
       if (this.#endings.has(word.slice(length))) found.push(...(this.#inflected.get(head) ?? []))
       found.push(...(this.#starts.get(head) ?? []))

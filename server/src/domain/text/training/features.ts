@@ -35,7 +35,7 @@ export function featuresOf(judgement: Judgement, negates: (word: string) => bool
     if (known) known.weight += weight
     else entries.set(slot, { start, end, weight })
   }
-  const share = 2 / Math.sqrt(Math.max(words.size, summarySlots))
+  const share = 3 / Math.sqrt(Math.max(words.size, summarySlots))
   const size = summarySlots + entries.size + words.size
   const features: Features = {
     slots: new Uint32Array(size),

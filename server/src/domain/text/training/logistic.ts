@@ -15,10 +15,10 @@ export interface Example {
 const epochs = 12
 /** The weights of the last rounds are averaged. */
 const averaged = 8
-const rate = 0.25
+const rate = 0.12
 const decay = 2e-5
 /** Words in fewer comments say more about these comments than about words. */
-const fewestComments = 3
+const fewestComments = 2
 /** Weight of an entry of the word list before anything is learnt. */
 const listedWeight = 1
 
