@@ -13,9 +13,12 @@ export interface LabelledComment {
   isSeen: boolean
 }
 
-/** The labelled comments of a language; those at even positions were never looked at while tuning. */
-export function labelledComments(lang: ListedLanguage): LabelledComment[] {
-  return readFileSync(join(import.meta.dirname, `../labelled/${lang}.tsv`), 'utf8')
+/**
+ * The labelled comments of a language; those at even positions were never looked at while tuning. `fresh` are those that
+ * somebody wrote who did not make the word list.
+ */
+export function labelledComments(lang: ListedLanguage, set: 'own' | 'fresh' = 'own'): LabelledComment[] {
+  return readFileSync(join(import.meta.dirname, `../labelled/${set === 'fresh' ? 'fresh-' : ''}${lang}.tsv`), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line, index) => {
