@@ -38,7 +38,7 @@ test('prints a line of JSON for each line, whatever is in it', async () => {
   const sv = { lang: 'sv', mixed: false }
   expect(told).toMatchObject([
     { ...sv, line: 1, label: 'pos', categories: expect.arrayContaining([expect.objectContaining({ id: 'staff' })]) },
-    { ...sv, line: 2, label: 'neg', spans: [{ start: 0, end: 4 }] },
+    { ...sv, line: 2, label: 'neg', spans: [{ start: 0, end: 13 }] },
     { ...sv, line: 3, label: 'neu', score: 0, flags: ['empty'], categories: [] },
     { ...sv, line: 4, label: 'neu', flags: expect.arrayContaining(['broken-text']) },
     { ...sv, line: 5, label: 'neu', flags: ['nothing-found'] },
