@@ -31,7 +31,6 @@ async function tilesOf(page: Page, address: string): Promise<Tile[]> {
     )
   }
   page.on('response', listen)
-  await withoutNotices(page)
   await page.goto(address)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -54,6 +53,7 @@ async function totalAt(page: Page, href: string): Promise<number> {
 
 test('every tile of the demo opens exactly the cases it counts', async ({ openAs }) => {
   const page = await openAs('root')
+  await withoutNotices(page)
   for (const address of ['/page/overview/visits/root', '/page/overview/visits/country=SE;date=last_1y;channel=store']) {
     const tiles = (await tilesOf(page, address)).filter(({ cases }) => cases !== null)
     expect(tiles.length).toBeGreaterThan(0)
@@ -82,7 +82,6 @@ const kindOf = (href: string) => href.replace(/\/\d+/, '/0').replaceAll(/=[^;/?&
 const deadEnds = '[data-state="no-access"], [data-state="failed"], [data-state="too-slow"]'
 
 async function expectSomethingAt(page: Page, href: string): Promise<void> {
-  await withoutNotices(page)
   await page.goto(href)
   await expect(page.locator('main').getByRole('heading').first(), href).toBeAttached()
   await page.waitForLoadState('networkidle')
@@ -105,6 +104,7 @@ for (const [user, starts] of [
 ] as const)
   test(`what ${user} can click arrives somewhere, or says why it does not`, async ({ openAs }) => {
     const page = await openAs(user)
+    await withoutNotices(page)
     const found = new Map<string, string>()
     const collect = async () => {
       for (const link of await page.locator('a[href^="/"]').all()) {

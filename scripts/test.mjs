@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildWeb } from './build-web.mjs'
 import { runStaticChecks, runThrough } from './checks.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { findNode } from './find-node.mjs'
@@ -51,7 +50,6 @@ async function runEndToEndTests() {
     countMissingChromium()
     return
   }
-  await buildWeb(node)
   const report = join(reports, 'e2e.json')
   const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json']
   const code = await runThrough(node, ['node_modules/@playwright/test/cli.js', 'test', ...config], {
