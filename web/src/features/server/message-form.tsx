@@ -49,11 +49,11 @@ export function MessageForm({ settings }: { settings: ServerSettings }) {
       form={form}
       save={t('saveMessage')}
       actions={
-        isThere && (
+        isThere ? (
           <Button variant="default" loading={remove.isPending} onClick={() => form.leave(() => remove.mutate())}>
             {t('removeMessage')}
           </Button>
-        )
+        ) : undefined
       }
     >
       <div className={classes['fields']}>
