@@ -51,7 +51,7 @@ async function backUp(): Promise<string> {
   engine.wake()
   const state = async () =>
     (await server.deps.db.selectFrom('task').select('state').where('id', '=', body.taskId).executeTakeFirst())?.state
-  await expect.poll(state, { timeout: 30_000 }).toMatch(/CLOSED|FAILED/)
+  await expect.poll(state, { timeout: 60_000 }).toMatch(/CLOSED|FAILED/)
   return (await state()) ?? ''
 }
 

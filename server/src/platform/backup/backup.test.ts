@@ -148,7 +148,8 @@ describe('backup and restore', () => {
     ['of PostgreSQL, compressed', () => gzipSync('--\n-- PostgreSQL database dump\n--\n'), /not a backup of Gensvar/],
     ['of another archive', () => gzipSync(Buffer.alloc(200_000, 'x')), /not a backup of Gensvar/],
     ['without content', () => gzipSync(''), /it is empty/],
-    ['damaged in its middle', damaged, /damaged/],
+    // Where the byte stands decides what is found first.
+    ['damaged in its middle', damaged, /cannot be restored: .+ Nothing was changed/],
     ['with a value that was changed', (whole: Buffer) => gzipSync(withValue(whole)), /the table role is damaged/],
     [
       'of a later layout, with lines that nobody knows yet',

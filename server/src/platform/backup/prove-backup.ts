@@ -1,5 +1,5 @@
 import { say } from '@gensvar/contract/say'
-import pg from 'pg'
+import type pg from 'pg'
 import { AppError } from '../errors.ts'
 import { isDiskFull } from '../full-disk.ts'
 import { migrateWithin } from '../migrate.ts'

@@ -50,7 +50,13 @@ export function BackupForm({ settings, onSaved }: { settings: ServerSettings; on
               <TextInput label={t('timeZone')} {...form.field('backup.timeZone')} />
               <NumberInput label={t('keep')} allowDecimal={false} {...form.field('backup.keep')} />
             </div>
-            <Switch label={t('proof')} description={t('proofHelp')} {...form.field('backup.proof')} />
+            <Switch
+              label={t('proof')}
+              description={t('proofHelp')}
+              data-path="backup.proof"
+              checked={form.values.backup?.proof ?? true}
+              onChange={({ currentTarget: { checked } }) => form.set('backup.proof', checked)}
+            />
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { BackupRun } from '@gensvar/contract/server-settings'
 import { useMemo, useState } from 'react'
 import { useFormat } from '#web/lib/format.ts'
@@ -11,7 +11,7 @@ import { useTexts } from './texts.ts'
 /** How many are shown at first. */
 const few = 5
 
-const colours = { proved: 'teal', made: 'blue', unproved: 'red', failed: 'red', removed: 'gray' } as const
+const tones = { proved: 'good', made: 'plain', unproved: 'bad', failed: 'bad', removed: 'quiet' } as const
 
 /** The backups of late, newest first, with what became of each. */
 export function BackupTable({ rows }: { rows: readonly BackupRun[] }) {
@@ -48,9 +48,9 @@ function useColumns(): PlainColumn<BackupRun>[] {
         width: 240,
         cell: ({ state, reason }) => (
           <span className={classes['stateCell']}>
-            <Badge variant="light" color={colours[state]}>
+            <span className={classes['sign']} data-tone={tones[state]}>
               {t(`backup_${state}`)}
-            </Badge>
+            </span>
             {reason !== '' && <span className={classes['reason']}>{reason}</span>}
           </span>
         ),

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getServerSettings, saveSystemMessage } from '@gensvar/contract/server-settings'
 import { languageTags, locales } from '@gensvar/contract/local-text'
@@ -49,17 +49,17 @@ export function MessageForm({ settings }: { settings: ServerSettings }) {
       form={form}
       save={t('saveMessage')}
       actions={
-        isThere && (
+        isThere ? (
           <Button variant="default" loading={remove.isPending} onClick={() => form.leave(() => remove.mutate())}>
             {t('removeMessage')}
           </Button>
-        )
+        ) : undefined
       }
     >
       <div className={classes['fields']}>
-        <Badge variant="light" color={settings.messageState === 'shown' ? 'teal' : 'gray'} className={classes['state']}>
+        <span className={classes['sign']} data-tone={settings.messageState === 'shown' ? 'good' : 'quiet'}>
           {t(`state_${settings.messageState}`)}
-        </Badge>
+        </span>
         <div className={classes['texts']} role="group" aria-label={t('texts')}>
           {ordered.map((locale) => (
             <Textarea

@@ -113,7 +113,7 @@ test('a message, settings and a schedule are saved from it, and a wrong field is
   await waitFor(() =>
     expect(sent('saveServerSettings')).toMatchObject({ general: { supportDeskURL: 'https://help.example.org' } }),
   )
-  await userEvent.click(screen.getByRole('switch', { name: 'Back up every day' }))
+  await userEvent.click(screen.getByRole('switch', { name: /^Back up every day/ }))
   const zone = screen.getByRole('textbox', { name: 'Time zone' })
   await userEvent.clear(zone)
   await userEvent.type(zone, 'Europe/Stockholm')

@@ -30,7 +30,7 @@ export function ServerPage({ survey }: { survey: string }) {
       <DataCard title={t('general')} subtitle={t('generalHelp')} query={query} height={360}>
         {(settings) => <GeneralForm settings={settings} />}
       </DataCard>
-      <DataCard title={t('environment')} subtitle={t('environmentHelp')} query={query} height={480} flush>
+      <DataCard title={t('environment')} subtitle={t('environmentHelp')} query={query} height={480}>
         {(settings) => <EnvironmentCard settings={settings} survey={survey} />}
       </DataCard>
     </div>
