@@ -400,12 +400,11 @@ test('a comment that has come is judged, raises the alert of its rule once, and 
   await say('Rude staff, really.')
   await judgeAll()
   expect(await alerts()).toHaveLength(1)
+  // What anonymising does: nothing is left of it at the commit, whoever removes the comment.
   await write(ctx, async (tx) => {
     await tx.db.updateTable('response').set({ answers: '{}' }).where('id', '=', id).execute()
-    await noteComments(tx, model, portableSql`r.id = ${id}`)
     await tx.changed(model.id, [id])
   })
-  await judgeAll()
   const { rows: left } = await board.deps.pool.query('select 1 from comment_judgement where response_id = $1', [id])
   expect(left).toEqual([])
 })

@@ -41,6 +41,20 @@ export async function storeAlerts(pool: pg.Pool, surveyId: number): Promise<void
   )
 }
 
+/** Stores judgements of comments: of every kind, in several categories, and none of some. */
+export async function storeJudgements(pool: pg.Pool, surveyId: number): Promise<void> {
+  await pool.query(
+    `insert into comment_judgement (response_id, question_id, survey_id, lang, label, score, categories, engine, text_hash)
+     select r.id, q.id, r.survey_id, 'en', (array['pos', 'neg', 'neu', null])[1 + r.id % 4], 0,
+            case r.id % 3 when 0 then '[]'
+                 when 1 then '[{"id":"staff","label":"pos","spans":[]},{"id":"staff/manner","label":"neg","spans":[]}]'
+                 else '[{"id":"waiting","label":"neg","spans":[]},{"id":"gone","label":"neu","spans":[]}]' end::jsonb, '', ''
+       from response r join question q on q.survey_id = r.survey_id and q.variable = 'comment'
+      where r.survey_id = $1 and r.answers ? 'comment' and r.id % 5 <> 0`,
+    [surveyId],
+  )
+}
+
 /** Stores a campaign with sendings in every state; returns its id. */
 export async function storeSendings(pool: pg.Pool, surveyId: number): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(

@@ -31,6 +31,7 @@ const rows: TestRow[] = Array.from({ length: 280 }, (_, index) => {
 
 /** A survey with a question of every type, two views, and answers that engines might not treat alike. */
 export const shapedSurvey: TestSurvey = {
+  config: 'interview: { open: [comment] }',
   questions: {
     country: { type: 'single', choices: ['SE', 'NO', 'FI', 'DK'] },
     store: { type: 'single', choices: ['s1', 's2', 's3', 'none'] },
@@ -62,6 +63,8 @@ export const expressions: Readonly<Record<Aggregate['name'], readonly string[]>>
     'share(wait, 0.2)',
     'share(five, 4, 5)',
     'share(store, gone)',
+    'share(sentiment:comment, negative)',
+    'share(positive:comment, "staff/manner")',
   ],
   median: ['median(wait)', 'median(rating)', 'median(five)', 'median(unasked)'],
   sum: ['sum(wait)', 'sum(rating)', 'sum(unasked)'],
@@ -121,6 +124,9 @@ export function conditionsOf(campaign: number): Readonly<Record<ConditionKind, r
       choice('comment', { include: ["it's 100 %"] }),
       choice('comment', { contains: ['ÅTER', '\\'], excludeContains: ['hyvÄÄ'] }),
       choice('comment', { include: ['none'] }),
+      choice('sentiment:comment', { include: ['positive', 'none'] }),
+      choice('category:comment', { include: ['staff'], exclude: ['staff/manner'] }),
+      choice('negative:comment', { include: ['waiting', 'none'] }),
     ],
     range: [
       { kind: 'range', variable: 'rating', from: 7, to: 9 },
@@ -175,9 +181,10 @@ export const groupings: Readonly<Record<KindOf<GroupBy>, readonly GroupBy[]>> = 
     { level: { view: 'organisation', depth: 2 } },
     { level: { view: 'stores', depth: 1 } },
   ],
-  question: ['country', 'rating', 'steps', 'unasked', 'wait', 'likes', 'unchosen', 'member'].map((question) => ({
-    question,
-  })),
+  question: [
+    ...['country', 'rating', 'steps', 'unasked', 'wait', 'likes', 'unchosen', 'member'],
+    ...['sentiment:comment', 'category:comment', 'negative:comment'],
+  ].map((question) => ({ question })),
   period: [
     ...(['days', 'weeks', 'months', 'quarters', 'years'] as const).map((period) => ({ period })),
     { period: { starts: ['02-01', '08-15'] } },

@@ -24,7 +24,7 @@ import { makeSurvey } from '../survey-data.ts'
 import { testApp } from '../test-app.ts'
 import type { TestApp } from '../test-app.ts'
 import { ComparedStore } from './compared-store.ts'
-import { multiplyRows, storeAlerts, storeSendings } from './shaped-rows.ts'
+import { multiplyRows, storeAlerts, storeJudgements, storeSendings } from './shaped-rows.ts'
 import { conditionsOf, expressions, groupings, rules, shapedSurvey } from './shapes.ts'
 
 const isMissing = inject('clickHouse') === null
@@ -56,6 +56,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     const made = await makeSurvey(db, shapedSurvey)
     await multiplyRows(pool, made.surveyId)
     await storeAlerts(pool, made.surveyId)
+    await storeJudgements(pool, made.surveyId)
     conditions = conditionsOf(await storeSendings(pool, made.surveyId))
     await db.transaction().execute((trx) => appendSurveyChange(trx, made.surveyId))
     const nobody = await makeSurvey(db, { ...shapedSurvey, rows: [] })
