@@ -46,6 +46,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeCampaign',
   'removeWebhook',
   'removeSuppressed',
+  // Not every interview has a comment.
+  'correctComment',
   // Its sample is in a place that some do not see.
   'renderNewMail',
   'renderNewLetter',
@@ -123,6 +125,7 @@ const fewer: Readonly<Record<string, readonly Walker[]>> = {
   ),
   // The others have no right to edit actions.
   updateAction: ['root', 'administrator', 'regional', 'acting'],
+  correctComment: ['root', 'administrator', 'regional', 'acting'],
   deleteAction: ['root', 'administrator', 'regional', 'acting'],
   listResponsibles: ['root', 'administrator', 'regional', 'acting'],
   // The role says who may open the status page.

@@ -356,7 +356,9 @@ test('a correction counts at once, survives judging again, and is gone when it i
     body: { sentiment: 'negative', version: 1, corrected: { by: expect.any(String) } },
   })
   expect(done.body.indicator.map((one: { extName: string }) => one.extName)).toEqual(['price/invoice', 'price'])
-  expect(await admin('PUT', url, { judgement, version: 0 })).toMatchObject({
+  // The same once more changes nothing; something else over a version that is not the last is refused.
+  expect(await admin('PUT', url, { judgement, version: 0 })).toMatchObject({ status: 200, body: { version: 1 } })
+  expect(await admin('PUT', url, { judgement: null, version: 0 })).toMatchObject({
     status: 409,
     body: { fields: { version: expect.anything() } },
   })

@@ -50,22 +50,23 @@ export async function correctComment(
 ): Promise<CommentJudgement> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
+  if (!mayCorrect(ctx, access)) throw new AppError('forbidden', say`You may not change the responses of this survey.`)
   const row = await readCase(ctx, access, interviewId)
   const [question] = judgedQuestions(model, [variable])
   const text = row.answers[variable]
   if (!question || typeof text !== 'string' || text === '')
     throw new AppError('not_found', say`There is no comment here.`)
-  if (!mayCorrect(ctx, access)) throw new AppError('forbidden', say`You may not change the responses of this survey.`)
   const language = row.contact['language'] ?? null
   const comment: Commented = { responseId: row.id, questionId: question.id, question, text, language }
   const stored = await write(ctx, async (tx) => {
     const before = await judgedNow(tx, model, comment)
+    const found = analyzerOf(model).judge(question, text, language)
+    const correction = judgement === null ? takenBack(found) : corrected(tx, model, found, judgement)
+    if (isSame(before, correction)) return before
     if (before.version !== version)
       throw new AppError('conflict', say`Somebody else has corrected this comment meanwhile.`, {
         version: say`is out of date`,
       })
-    const found = analyzerOf(model).judge(question, text, language)
-    const correction = judgement === null ? takenBack(found) : corrected(tx, model, found, judgement)
     await tx.audit({
       action: 'interview.comment.correct',
       surveyId: model.id,
@@ -122,6 +123,15 @@ function corrected(
     categories: withThoseAbove(given),
     correctedBy: nameOf(identity),
   }
+}
+
+/** Whether it says so already, by hand in both cases or in neither. */
+function isSame(before: StoredCommentJudgement, correction: Correction): boolean {
+  const isByHand = (by: string | null): boolean => by !== null
+  return (
+    isByHand(before.corrected_by) === isByHand(correction.correctedBy) &&
+    JSON.stringify(toldOf(before)) === JSON.stringify(toldOf(correction))
+  )
 }
 
 function toldOf({ label, mixed, categories }: Pick<Correction, 'label' | 'mixed' | 'categories'>) {

@@ -93,13 +93,19 @@ describe('text analytics', () => {
   })
 
   test('‘See more details’ leads to the page with more about comments (TEXT-04)', async () => {
-    const app = await open([analytics], [serveWidget('text-analytics', () => textAnalyticsExample)])
+    const app = await open(
+      [analytics],
+      [serveWidget('text-analytics', (id) => (id === 'voices' ? textAnalyticsExample : undefined))],
+    )
     await userEvent.click(await screen.findByRole('link', { name: 'See more details' }))
     await waitFor(() => expect(app.address()).toBe('/page/comments/visits/country=SE'))
   })
 
   test('a figure leads to the comments it counts, in the period it is of', async () => {
-    const app = await open([analytics], [serveWidget('text-analytics', () => textAnalyticsExample)])
+    const app = await open(
+      [analytics],
+      [serveWidget('text-analytics', (id) => (id === 'voices' ? textAnalyticsExample : undefined))],
+    )
     const negative = await screen.findByRole('list', { name: 'Largest categories: Negative' })
     await userEvent.click(within(negative).getByRole('link', { name: 'Staff: 22 comments' }))
     await waitFor(() =>
@@ -171,7 +177,10 @@ describe('the sentiment view', () => {
   const view = component('feedback-sentiment', { id: 'fs', questions, size: 12 })
 
   test('opens a category to its questions and the categories in it, with two decimals (TEXT-06) (TEXT-10) (COMP-16)', async () => {
-    const app = await open([view], [serveWidget('feedback-sentiment', () => sentimentExample)])
+    const app = await open(
+      [view],
+      [serveWidget('feedback-sentiment', (id) => (id === 'fs' ? sentimentExample : undefined))],
+    )
     const table = await screen.findByRole('table', { name: 'Feedback by category' })
     expect(screen.getByText('161 of 202 comments speak of a category')).toBeVisible()
     expect(within(table).getAllByRole('row')).toHaveLength(2)
@@ -179,9 +188,9 @@ describe('the sentiment view', () => {
     staff.focus()
     await userEvent.keyboard('{ArrowRight}')
     const rows = within(table).getAllByRole('row').slice(1)
-    const names = [/Close Staff/, /Comment\s*46\.51 % of its comments/, /What could be better/, /Manner/]
+    const names = [/^Staff/, /^Comment46\.51 % of its comments/, /^What could be better/, /^Manner/]
     expect(rows).toHaveLength(names.length)
-    for (const [at, name] of names.entries()) expect(within(rows[at]!).getByRole('rowheader', { name })).toBeVisible()
+    for (const [at, name] of names.entries()) expect(within(rows[at]!).getByRole('rowheader').textContent).toMatch(name)
     expect(
       within(rows[1]!)
         .getAllByRole('link')
@@ -222,7 +231,7 @@ const searches = [
 ] as const
 
 describe.each(searches)('%s', (type, search) => {
-  test('has comment, sentiment, category and customer info, 25 rows a page, its word in the address (TEXT-07) (TEXT-08) (TEXT-17) (COMP-17) (COMP-18)', async () => {
+  test('has comment, sentiment, category and customer info, 25 rows a page, its word in the address (TEXT-07) (TEXT-08) (TEXT-17)', async () => {
     const asked: SeenCall['query'][] = []
     const app = await open(
       [search],
@@ -273,12 +282,13 @@ describe.each(searches)('%s', (type, search) => {
   })
 })
 
-test('a question search opens its Excel file by a URL in a new window, with what is searched (TEXT-09)', async () => {
+test('a question search opens its Excel file by a URL in a new window, with what is searched (TEXT-09) (COMP-18)', async () => {
   await open(
     [searches[1][1]],
     [serveWidget('question-search', () => found([textSearchRowExample])), serve(createTicket, { ticket: 'once' })],
     '?qs.term=queue&qs.sentiment=negative&qs.category=staff',
   )
+  expect(await screen.findByRole('row', { name: /Kind staff/ })).toBeVisible()
   await userEvent.click(await screen.findByRole('button', { name: 'Download Excel' }))
   await waitFor(() =>
     expect(window.open).toHaveBeenCalledWith(
@@ -291,7 +301,7 @@ test('a question search opens its Excel file by a URL in a new window, with what
 describe('a comment', () => {
   const search = searches[0][1]
 
-  test('says which words count, and is corrected in its place', async () => {
+  test('says which words count, and is corrected in its place (COMP-17)', async () => {
     let row: TextSearchRow = textSearchRowExample
     const corrected = { by: 'Anna Berg', at: '2026-11-20T08:00:00Z' }
     const app = await open(

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useRef } from 'react'
 import type { RefObject } from 'react'
 import { tryPatterns } from '@gensvar/contract/comments'
+import type { TextSpan } from '@gensvar/contract/entities/text-analytics'
 import { call } from '#web/api.ts'
 import type { Answer } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'
@@ -74,13 +75,7 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
           <ul ref={list} className={classes['examples']} lang={language}>
             {examples.map(({ interviewId, variable, comment, spans }) => (
               <li key={`${interviewId} ${variable}`}>
-                <MarkedComment
-                  comment={comment}
-                  spans={spans.map(({ start, end, pattern }) => ({
-                    ...{ start, end, entry: pattern, because: [] },
-                    ...{ kind: 'category', category: null },
-                  }))}
-                />
+                <MarkedComment comment={comment} spans={spans.map(markOf)} />
               </li>
             ))}
           </ul>
@@ -103,6 +98,11 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
       )}
     </>
   )
+}
+
+/** What a pattern caught, as a comment is marked. */
+function markOf({ start, end, pattern }: Answer<typeof tryPatterns>['examples'][number]['spans'][number]): TextSpan {
+  return { start, end, kind: 'category', entry: pattern, category: null, because: [] }
 }
 
 /** Most letters of a selection that is offered as a pattern. */
