@@ -81,10 +81,6 @@ export default {
       from: { path: room },
       to: { path: '^(server|web)/src/', pathNot: '^$1', dependencyTypesNot: ['aliased-subpath-import'] },
     }),
-    error('traces only where they are wanted', 'Without tracing, nothing of OpenTelemetry is loaded.', {
-      from: { pathNot: '^server/src/platform/tracing/open-telemetry\\.ts$' },
-      to: { path: '(^|/)node_modules/@opentelemetry/' },
-    }),
     error('tracing on demand', 'What loads OpenTelemetry is loaded by startTracing alone.', {
       from: {},
       to: { path: '^server/src/platform/tracing/open-telemetry\\.ts$', dependencyTypesNot: ['dynamic-import'] },

@@ -12,8 +12,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Sampler } from '@opentelemetry/sdk-trace'
+import type { OpenSpan, Tracing } from './span.ts'
 import type { TracingSettings } from './tracing-settings.ts'
-import type { OpenSpan, Tracing } from './tracing.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { currentTracing } from './tracing.ts'
-import type { OpenSpan } from './tracing.ts'
+import type { OpenSpan } from './span.ts'
 
 /** Routes that ask every few seconds and tell nothing. */
 const untraced: ReadonlySet<string> = new Set(['/health'])

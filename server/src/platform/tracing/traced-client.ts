@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type pg from 'pg'
 import { currentTracing } from './tracing.ts'
-import type { Tracing } from './tracing.ts'
+import type { Tracing } from './span.ts'
 
 type ClientClass = new (settings?: pg.ClientConfig) => pg.Client
 type Query = (...values: unknown[]) => unknown
