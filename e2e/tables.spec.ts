@@ -94,7 +94,9 @@ test('a manager reads what customers say, from a figure to its comments, and cor
   })
 
   await test.step('a corrected comment is no longer among them, until the correction is taken back', async () => {
-    await page.goto('/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=negative&feedback_comments.category=staff')
+    await page.goto(
+      '/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=negative&feedback_comments.category=staff',
+    )
     await expect(found).toHaveText(new RegExp(`^${count.toLocaleString('en')}\\s`))
     const comment = await table.getByRole('rowheader').first().innerText()
     await table.getByRole('button', { name: 'Why, and correct' }).first().click()
@@ -104,8 +106,13 @@ test('a manager reads what customers say, from a figure to its comments, and cor
     await dialog.getByRole('button', { name: 'Save the correction' }).click()
     await expect(page.getByText('The comment is corrected')).toBeVisible()
     await expect(found).toHaveText(new RegExp(`^${(count - 1).toLocaleString('en')}\\s`))
-    await page.goto('/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=neutral&feedback_comments.category=staff')
-    const row = table.getByRole('row').filter({ hasText: comment.split('\n')[0] ?? '' }).first()
+    await page.goto(
+      '/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=neutral&feedback_comments.category=staff',
+    )
+    const row = table
+      .getByRole('row')
+      .filter({ hasText: comment.split('\n')[0] ?? '' })
+      .first()
     await row.getByRole('button', { name: 'Why, and correct' }).click()
     await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
     await dialog.getByRole('button', { name: 'Take the correction back' }).click()

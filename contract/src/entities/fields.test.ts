@@ -25,7 +25,7 @@ describe('entities have the fields of the specification', () => {
     expectFields('SystemMessage', 'text texts link icon')
     const { schema } = entities.SystemMessage
     const plain = { text: 'Maintenance', texts: { sv: 'Underhåll' }, link: null, icon: null }
-    expect(schema.parse(plain)).toEqual({ ...plain, backgroundColor: 'red', textColor: 'black' })
+    expect(schema.parse(plain)).toEqual({ ...plain, backgroundColor: 'red', textColor: 'black', severity: null })
     expect(refusedPaths(schema, { ...plain, backgroundColor: 1, textColor: 2 })).toEqual([
       'backgroundColor',
       'textColor',
