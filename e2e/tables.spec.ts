@@ -57,6 +57,7 @@ test('a manager keeps the agreed work, reads the contacts and compares surveys',
 })
 
 test('a manager reads what customers say, from a figure to its comments, and corrects one', async ({ openAs }) => {
+  test.setTimeout(240_000)
   const page = await openAs('region')
   await page.goto('/page/drivers/visits/country=SE;date=all_time')
   const table = page.getByRole('table', { name: 'Search in comments' })
@@ -67,6 +68,10 @@ test('a manager reads what customers say, from a figure to its comments, and cor
     const staff = card
       .getByRole('list', { name: 'Largest categories: Negative' })
       .getByRole('link', { name: /^Staff: / })
+    // The demo's comments are judged in the background.
+    await staff.waitFor()
+    await expect(card.getByText(/still being analysed/)).toHaveCount(0, { timeout: 120_000 })
+    await page.reload()
     const counted = Number((await staff.getAttribute('aria-label'))?.replaceAll(/\D/g, ''))
     expect(counted).toBeGreaterThan(0)
     await staff.click()
@@ -94,7 +99,9 @@ test('a manager reads what customers say, from a figure to its comments, and cor
   })
 
   await test.step('a corrected comment is no longer among them, until the correction is taken back', async () => {
-    await page.goto('/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=negative&feedback_comments.category=staff')
+    await page.goto(
+      '/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=negative&feedback_comments.category=staff',
+    )
     await expect(found).toHaveText(new RegExp(`^${count.toLocaleString('en')}\\s`))
     const comment = await table.getByRole('rowheader').first().innerText()
     await table.getByRole('button', { name: 'Why, and correct' }).first().click()
@@ -104,8 +111,13 @@ test('a manager reads what customers say, from a figure to its comments, and cor
     await dialog.getByRole('button', { name: 'Save the correction' }).click()
     await expect(page.getByText('The comment is corrected')).toBeVisible()
     await expect(found).toHaveText(new RegExp(`^${(count - 1).toLocaleString('en')}\\s`))
-    await page.goto('/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=neutral&feedback_comments.category=staff')
-    const row = table.getByRole('row').filter({ hasText: comment.split('\n')[0] ?? '' }).first()
+    await page.goto(
+      '/page/feedback/visits/country=SE;date=all_time?feedback_comments.sentiment=neutral&feedback_comments.category=staff',
+    )
+    const row = table
+      .getByRole('row')
+      .filter({ hasText: comment.split('\n')[0] ?? '' })
+      .first()
     await row.getByRole('button', { name: 'Why, and correct' }).click()
     await dialog.getByRole('button', { name: 'Correct', exact: true }).click()
     await dialog.getByRole('button', { name: 'Take the correction back' }).click()
