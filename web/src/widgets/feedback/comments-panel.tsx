@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { TextSearchResult, TextSearchRow } from '@gensvar/contract/entities/text-analytics'
 import { searchRowsPerPage } from '@gensvar/contract/widgets/text-search-params'
@@ -80,6 +81,7 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
   const ask = useCallback((row: TextSearchRow) => setAsked({ row, isOpen: true }), [setAsked])
   const columns = useCommentColumns(found, ask)
   const links = useInterviewLinks(list)
+  useScrollToAsked(searchAnchor(id), found !== undefined)
   const withheld = found?.withheld ?? null
   const isNarrowed = Object.keys(narrowed).length > 0
   return (
@@ -137,6 +139,14 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
       )}
     </div>
   )
+}
+
+/** Scrolls to a search that an address asks for, once it has something to show. */
+function useScrollToAsked(anchor: string, isShown: boolean): void {
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => {
+    if (isShown && hash === anchor) document.getElementById(anchor)?.scrollIntoView()
+  }, [isShown, hash, anchor])
 }
 
 /** Where the rows lead: to their interviews, which know the others that were found beside them. */
