@@ -138,6 +138,8 @@ describe('reading and printing', () => {
       'topbox(q, 2)',
       'bottombox(q, 3)',
       'share(channel, store, "web shop", 3)',
+      'sentiment(comment)',
+      'share(positive:comment, "staff/manner")',
       'median(q)',
       'sum(q)',
       'count()',

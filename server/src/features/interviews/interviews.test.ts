@@ -67,7 +67,7 @@ describe('a single interview', () => {
       title: 'rating',
       data: [5, 2],
     })
-    expect(body.openQuestionsData).toEqual([{ variable: 'comment', label: 'comment', value: 'Good' }])
+    expect(body.openQuestionsData).toEqual([{ variable: 'comment', label: 'comment', value: 'Good', judgement: null }])
     expect(body.starredQuestionsData).toEqual([{ label: 'rating', value: '5', icon: 'positive' }])
     expect(body.resultGroupsData[0]).toEqual({
       label: 'Drivers',

@@ -75,7 +75,7 @@ test('says score, face, unit and date, the face by the meaning of the indicator'
     score: 1,
     scoreMax: 5,
     face: 'negative',
-    texts: [{ variable: 'comment', label: expect.anything(), value: '<b>Rude</b>\nto me' }],
+    texts: [{ variable: 'comment', label: expect.anything(), value: '<b>Rude</b>\nto me', judgement: null }],
   })
   expect((await ask('root', 'new')).comments[1].unit).toBe('Sweden, Stockholm')
   expect((await ask('country=Sweden;store=Stockholm', 'new')).comments[0].unit).toBe('Stockholm')

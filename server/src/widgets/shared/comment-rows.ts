@@ -8,7 +8,7 @@ import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { ReportCell, ReportColumn } from '#server/domain/reports/report.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { translate } from '#server/platform/translate.ts'
-import type { ReportedSections } from '../widget-report.ts'
+import type { ReportedSections } from '#server/widgets/widget-report.ts'
 import { infoTitle, searchOf, textQuestions } from './text-search.ts'
 import type { SearchFilters, SearchRequest } from './text-search.ts'
 
