@@ -88,6 +88,21 @@ function beginningOfBut(tokens: readonly Token[], at: number): number {
   return tokens.findIndex(({ clause }) => clause === previous?.clause)
 }
 
+/** A clause that is only denied ("the food was great, the service was not") says the opposite of the clause before it. */
+export function denials(terms: readonly Term[], tokens: readonly Token[], facts: readonly WordFacts[]): Term[] {
+  const found: Term[] = []
+  if (tokens.length > longestContrasted) return found
+  for (const [at, { clause, start, end, word }] of tokens.entries()) {
+    if (!facts[at]?.negates || tokens[at + 1]?.clause === clause || tokens[at - 1]?.clause !== clause) continue
+    const before = tokens.findLast((token) => token.clause < clause)?.clause
+    const said = sumOf(terms.filter(({ first }) => tokens[first]?.clause === before))
+    const isJudged = terms.some((term) => tokens[term.first]?.clause === clause && !isCue(term))
+    if (isJudged || Math.abs(said) < 1) continue
+    found.push(wordTerm(at, { start, end, word }, -Math.sign(said) * Math.min(mostContrast, contrast * Math.abs(said))))
+  }
+  return found
+}
+
 /** Whether what stands before a "but" and what stands after it speak against each other with about the same weight. */
 function saysBothAroundBut(terms: readonly Term[], tokens: readonly Token[], facts: readonly WordFacts[]): boolean {
   return tokens.some(({ clause }, at) => {

@@ -1,5 +1,5 @@
 import type { Flag, Label, Span } from './analysis.ts'
-import { contrasts, saysBoth, weakenBeforeBut } from './both-sides.ts'
+import { contrasts, denials, saysBoth, weakenBeforeBut } from './both-sides.ts'
 import { isCue, refusals } from './cues.ts'
 import { change, endOfPhrase, findTerms, sumOf } from './find-terms.ts'
 import type { Term } from './find-terms.ts'
@@ -72,7 +72,7 @@ export function judge(
   terms.sort((a, b) => a.first - b.first)
   if (terms.length === 0) return { ...nothing, flags: [...flags, 'nothing-found'] }
 
-  terms.push(...contrasts(terms, tokens, facts))
+  terms.push(...contrasts(terms, tokens, facts), ...denials(terms, tokens, facts))
   const weighty = terms.filter((term) => !isCue(term))
   const mixed = saysBoth(weighty, tokens, facts)
   weakenBeforeBut(terms, tokens, facts)
