@@ -1,5 +1,5 @@
 import type { Flag, Label, Span } from './analysis.ts'
-import { contrasts, saysBoth, weakenBeforeBut } from './both-sides.ts'
+import { contrasts, denials, saysBoth, weakenBeforeBut } from './both-sides.ts'
 import { isCue, refusals } from './cues.ts'
 import { change, endOfPhrase, findTerms, sumOf } from './find-terms.ts'
 import type { Term } from './find-terms.ts'
@@ -29,15 +29,15 @@ const wishReach = 6
 /** What a negation and a wish leave of a weight, and how much a sentence that sums up adds. */
 const negatedGood = -0.9
 const negatedBad = -0.5
-const wished = -0.7
+const wished = -0.5
 const conclusion = 1.6
 /** Cues count only where the other entries together say less than this. */
 const cuesUntil = 3
 
 /** From which score on a comment is good or bad. */
-const commits = 0.12
+const commits = 0.1
 /** The same where there are only cues. */
-const cuesCommit = 0.26
+const cuesCommit = 0.3
 /** What is left of the weights in a comment that is one question. */
 const asked = 0.5
 /** Judges a comment by a word list. `read` are its words, where they are known already. */
@@ -72,14 +72,16 @@ export function judge(
   terms.sort((a, b) => a.first - b.first)
   if (terms.length === 0) return { ...nothing, flags: [...flags, 'nothing-found'] }
 
-  terms.push(...contrasts(terms, tokens, facts))
+  terms.push(...contrasts(terms, tokens, facts), ...denials(terms, tokens, facts))
   const weighty = terms.filter((term) => !isCue(term))
   const mixed = saysBoth(weighty, tokens, facts)
   weakenBeforeBut(terms, tokens, facts)
   const total = sumOf(terms)
   const score = total / Math.sqrt(total * total + 15)
   const least = weighty.length === 0 ? cuesCommit : commits
-  const label = mixed || Math.abs(score) < least ? 'neu' : score > 0 ? 'pos' : 'neg'
+  // A wish with nothing but cues beside it suggests something; it does not judge.
+  const isSuggestion = weighty.length === 0 && facts.some(({ isWish }) => isWish)
+  const label = mixed || isSuggestion || Math.abs(score) < least ? 'neu' : score > 0 ? 'pos' : 'neg'
   return {
     label,
     score,

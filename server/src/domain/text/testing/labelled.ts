@@ -13,12 +13,12 @@ export interface LabelledComment {
   isSeen: boolean
 }
 
-/**
- * The labelled comments of a language; those at even positions were never looked at while tuning. `fresh` are those that
- * somebody wrote who did not make the word list.
- */
-export function labelledComments(lang: ListedLanguage, set: 'own' | 'fresh' = 'own'): LabelledComment[] {
-  return readFileSync(join(import.meta.dirname, `../labelled/${set === 'fresh' ? 'fresh-' : ''}${lang}.tsv`), 'utf8')
+/** `own` was written with the word list, the others by somebody who did not make it; `second` was never read by who did. */
+export type LabelledSet = 'own' | 'fresh' | 'second'
+
+/** The labelled comments of a language; of `own` and `fresh`, those at even positions were looked at last. */
+export function labelledComments(lang: ListedLanguage, set: LabelledSet = 'own'): LabelledComment[] {
+  return readFileSync(join(import.meta.dirname, `../labelled/${set === 'own' ? '' : `${set}-`}${lang}.tsv`), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line, index) => {
