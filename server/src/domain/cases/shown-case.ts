@@ -2,7 +2,7 @@ import { say } from '@gensvar/contract/say'
 import type { Locale } from '@gensvar/contract/local-text'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { maskPersonalData } from '#server/domain/text/personal/personal-data.ts'
+import { findPersonalData, maskPersonalData } from '#server/domain/text/personal/personal-data.ts'
 import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
 import type { PersonalKind } from '#server/domain/text/personal/span.ts'
 import { translate } from '#server/platform/translate.ts'
@@ -31,6 +31,11 @@ export function shownCase(
     hidden.set(name, masked.hidden)
   }
   return hidden.size === 0 ? row : { ...row, answers: Object.setPrototypeOf(answers, null) as typeof answers, hidden }
+}
+
+/** Texts that suggestions may hold: without those of which something would be hidden. */
+export function shownTexts({ masksIn }: CaseScope, texts: readonly string[]): string[] {
+  return texts.filter((text) => masksIn === null || findPersonalData(text).length === 0)
 }
 
 const known = new Map<Locale, Readonly<Record<PersonalKind, string>>>()

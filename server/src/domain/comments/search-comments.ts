@@ -139,7 +139,7 @@ function searchedOf({ masksIn }: CaseScope): Fragment {
   return portableSql`regexp_replace(${comment}, ${concealed}::text, ' ', 'g')`
 }
 
-const concealed = String.raw`\S*@\S*|\+?\d[-+\d ()/.–\u00a0\u2009\u202f]{4,}[A-Za-z]?\d*[A-Za-z]?`
+const concealed = String.raw`\S*@\S*|\+?\d[-+\d ()/.–\u00a0\u2009\u202f]{4,}\d[A-Za-z]?\d*[A-Za-z]?`
 
 /** Those above the categories of a comment are stored with them. */
 function isAbout(category: string, sentiment: Sentiment | undefined): Fragment {

@@ -49,6 +49,8 @@ export interface AccessContext {
   db: Kysely<Database>
   clock: Clock
   identity: Identity
+  /** Language of the answer; the user's own where it is left out. */
+  locale?: Locale
   /**
    * Missing where nobody looks at the survey: in tasks, when access is only compared, and for the status that a browser
    * polls. Where it is there, views of anonymous surveys are noted.
@@ -105,7 +107,7 @@ export async function accessWith(
   const ofKey = identity.key
     ? [{ ...first, questionFilters: [], confinement: confinementAt(model, tree, identity.key) }]
     : []
-  const access = accessOf({ model, tree, today, locale: localeOf(identity) }, [first, ...more, ...ofKey])
+  const access = accessOf({ model, tree, today, locale: ctx.locale ?? localeOf(identity) }, [first, ...more, ...ofKey])
   const { db, requestId } = ctx
   if (model.anonymity && access.canViewInterviews && requestId !== undefined)
     await noteAnonymousView({ db, identity, requestId }, { survey: model, today })
