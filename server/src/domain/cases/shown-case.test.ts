@@ -10,7 +10,7 @@ import type { Dashboard } from '#server/testing/dashboard.ts'
 import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
 import { createKey } from '#server/testing/key-rows.ts'
 
-const secrets = ['eva.lind@example.org', '070-123 45 67', '811228-9874']
+const secrets = ['eva.lind@example.org', '070-123 45 67', '811228-9874'] as const
 const place = { country: 'Sweden', store: 'Stockholm', channel: 'web' }
 const rows = [
   {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const alert = { survey_id: board.surveyId, response_id: board.responseIds[0] ?? 0, rule: 'good', state: 2 }
   const made = await db.insertInto('alert').values(alert).returning('id').executeTakeFirstOrThrow()
   alertId = made.id
-  const as = async (rights: object, language = 'en') => {
+  const as = async (rights: { canViewSamples?: boolean; canHandleAlerts?: boolean }, language = 'en') => {
     const roleId = await createRole(db, board.universeId, { surveys: { [board.surveyId]: rights } })
     const user = await createUser(db, { universes: [{ universeId: board.universeId, roleId }] })
     const token = await signIn(board.deps, user, board.universeId)
@@ -121,7 +121,8 @@ describe('addresses and numbers in what people wrote', () => {
 
   test('are not found by searching parts of them, other words are', async () => {
     const count = async (read: Reader, term: string) =>
-      JSON.parse(await read(`/rest/widgets/data/${board.survey}/qs/root?term=${encodeURIComponent(term)}`)).totalNumberRows
+      JSON.parse(await read(`/rest/widgets/data/${board.survey}/qs/root?term=${encodeURIComponent(term)}`))
+        .totalNumberRows
     for (const term of ['eva.l', '@', '070', '45 67', '811228'] as const) {
       expect(await count(reader, term), term).toBe(0)
       expect(await count(seers[0]!, term), term).toBe(1)
@@ -149,7 +150,8 @@ describe('addresses and numbers in what people wrote', () => {
       const params = { name, arguments: { survey: board.survey, path: 'root', interviewId: board.responseIds[0] } }
       const accept = { accept: 'application/json, text/event-stream' }
       const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-      return (await board.app.inject({ method: 'POST', url: mcpPath, headers: { ...bearer(key), ...accept }, payload })).body
+      return (await board.app.inject({ method: 'POST', url: mcpPath, headers: { ...bearer(key), ...accept }, payload }))
+        .body
     }
     const told = [await tell('list_comments'), await tell('get_interview')].join('\n')
     expect(told).toContain('[phone number]')
@@ -166,7 +168,13 @@ describe('addresses and numbers in what people wrote', () => {
     expect(status).toBe(200)
     const shared = (await board.app.inject({ url: new URL(body.publishUrl).pathname })).body
     expect(shared).toContain('[phone number]')
-    const message = { surveyId: board.surveyId, details: {}, webhookTitle: 'Shop', createdAt: new Date(), objectId: null }
+    const message = {
+      surveyId: board.surveyId,
+      details: {},
+      webhookTitle: 'Shop',
+      createdAt: new Date(),
+      objectId: null,
+    }
     const told = { ...message, id: 1, event: 'response.completed', responseId: board.responseIds[0] ?? 0 }
     const sent = [...(await bodiesOf(programContext(board.deps, 'webhooks'), [told])).values()].join('\n')
     expect(sent).toContain('[phone number]')

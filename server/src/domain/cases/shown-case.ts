@@ -1,5 +1,6 @@
-import { say } from '@gensvar/contract/say'
 import type { Locale } from '@gensvar/contract/local-text'
+import { namesOnly } from '@gensvar/contract/names-only'
+import { say } from '@gensvar/contract/say'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { findPersonalData, maskPersonalData } from '#server/domain/text/personal/personal-data.ts'
@@ -30,7 +31,7 @@ export function shownCase(
     answers[name] = masked.text
     hidden.set(name, masked.hidden)
   }
-  return hidden.size === 0 ? row : { ...row, answers: Object.setPrototypeOf(answers, null) as typeof answers, hidden }
+  return hidden.size === 0 ? row : { ...row, answers: namesOnly(answers), hidden }
 }
 
 /** Texts that suggestions may hold: without those of which something would be hidden. */

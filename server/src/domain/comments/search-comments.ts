@@ -177,7 +177,7 @@ function foundOf(model: SurveyModel, scope: CaseScope, raw: RawComment, { questi
   return {
     row,
     question,
-    text: typeof text === 'string' ? text : '',
+    text: typeof text === 'string' ? text : raw.comment,
     hidden: row.hidden?.get(question.variable) ?? [],
     judgement: judgement && { ...judgement, corrected_at: at === null ? null : new Date(at) },
   }

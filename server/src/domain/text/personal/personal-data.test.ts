@@ -105,7 +105,7 @@ test('several are hidden, and what stands between them stays', () => {
   expect(mask('+46 70 123 45 67 12 maj')).toBe('[phone] 12 maj')
 })
 
-test('no text of any signs breaks it, and masking twice changes nothing more', () => {
+test('no text of any signs breaks it, and all that is not hidden stays', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),
@@ -124,11 +124,7 @@ test('no text of any signs breaks it, and masking twice changes nothing more', (
       }
       expect(end).toBeLessThanOrEqual(text.length)
       // All that is not hidden is still there, in its place.
-      const spans = [...text].map((_, at) => ({ start: at, end: at + 1 })).filter(({ end: to }) => to <= text.length)
-      for (const [at, span] of movedSpans(spans, hidden).entries()) {
-        expect(span.end - span.start).toBe(1)
-        if (at === 0) expect(span.start).toBeGreaterThanOrEqual(0)
-      }
+      const spans = Array.from({ length: text.length }, (_, at) => ({ start: at, end: at + 1 }))
       const kept = spans.filter(({ start }) => !hidden.some((part) => start >= part.start && start < part.end))
       for (const [at, { start }] of movedSpans(kept, hidden).entries())
         expect(masked.charCodeAt(start)).toBe(text.charCodeAt(kept[at]?.start ?? -1))
