@@ -14,6 +14,7 @@ test.each([
   ['+46 (0)70-123 45 67', 'phone'],
   ['0046701234567', 'phone'],
   ['070-123 45 67', 'phone'],
+  ['070 - 123 45 67', 'phone'],
   ['0701234567', 'phone'],
   ['08-12 34 56', 'phone'],
   ['(08) 123 456 78', 'phone'],
@@ -69,12 +70,16 @@ test.each([
   }
 })
 
-test.each(['Call me: 12345678', 'tlf. 22334455', 'Ring mig på 123 456', 'my number is 5551234', 'puh. 1234567'])(
-  '%s is hidden because of the word before it',
-  (text) => {
-    expect(mask(text)).toMatch(/\[phone\]$/)
-  },
-)
+test.each([
+  'Call me: 12345678',
+  'tlf. 22334455',
+  'Ring mig på 123 456',
+  'my number is 5551234',
+  'puh. 1234567',
+  'tel: 070.123.45.67',
+])('%s is hidden because of the word before it', (text) => {
+  expect(mask(text)).toMatch(/\[phone\]$/)
+})
 
 test.each([
   'It cost 1 299 kr and 12 345 678 kr is a lot, 0.99 is not.',
@@ -93,6 +98,7 @@ test.each([
   'https://example.org/p/0701234567?id=8112289874',
   '811228-9875 and 41010112304 and 131052-308U and GB123456A',
   'Meet @anna at the desk, a@b, half@ price, 100@once',
+  'On 09-12 2024, trip 07-08 2023, ring 01.02.2024, call 08.00-17.00, 1 070 123 456 kr',
   'EAN 7310865004703, postnr 114 55 Stockholm',
 ])('nothing is hidden of: %s', (text) => {
   expect(mask(text)).toBe(text)
@@ -102,6 +108,8 @@ test('several are hidden, and what stands between them stays', () => {
   expect(mask('Ring 070-123 45 67 eller 08-123 45 67 2026 (eva@example.org), pnr 811228-9874.')).toBe(
     'Ring [phone] eller [phone] 2026 ([e-mail]), pnr [personal number].',
   )
+  expect(mask('0701234567 070-765 43 21 22 33 44 55')).toBe('[phone] [phone] 22 33 44 55')
+  expect(mask('At 10 070-123 45 67')).toBe('At 10 [phone]')
   expect(mask('+46 70 123 45 67 12 maj')).toBe('[phone] 12 maj')
 })
 

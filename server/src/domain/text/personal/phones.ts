@@ -1,8 +1,8 @@
 import type { PersonalSpan } from './span.ts'
 
 // All repetitions are bounded and each of their steps takes a digit, so the time grows with the text alone.
-const gap = String.raw`[ \u00a0\u2009\u202f()/–-]{0,2}`
-const dottedGap = String.raw`[ \u00a0\u2009\u202f()/–.-]{0,2}`
+const gap = String.raw`[ \u00a0\u2009\u202f()/–-]{0,3}`
+const dottedGap = String.raw`[ \u00a0\u2009\u202f()/–.-]{0,3}`
 const before = String.raw`(?<![\p{L}\p{N}_#]|\p{N}[-–.,:/+ \u00a0\u202f])`
 const after = String.raw`(?![\p{L}\p{N}_]|[.,:]\p{N})`
 
@@ -11,7 +11,7 @@ const international = pattern(String.raw`(?<![\p{L}\p{N}_])\+(?:${dottedGap}\d){
 /** With the code of a country, after `00`. */
 const internationalByZeros = pattern(String.raw`${before}00(?:${gap}\d){9,15}(?!\d)`)
 /** As it is called within Sweden, Finland and Britain. */
-const national = pattern(String.raw`${before}\(?0[1-9](?:${gap}\d){6,9}${after}`)
+const national = pattern(String.raw`(?<![\p{L}\p{N}_#]|\p{N}[-–.,:/+])\(?0[1-9](?:${gap}\d){6,9}${after}`)
 /** Eight digits as they are grouped in Denmark and Norway, and ten as in America. */
 const grouped = pattern(
   String.raw`${before}(?:[2-9]\d(?:[ \u00a0]\d\d){3}|[49]\d\d[ \u00a0]\d\d[ \u00a0]\d{3}|(?:\(\d{3}\) ?|\d{3}-)\d{3}-\d{4})(?! ?\p{N})${after}`,
@@ -22,7 +22,7 @@ const called = pattern(
     String.raw`(?<![\p{L}\p{N}])(?:tel|tlf|tfn|telefon\p{L}{0,10}|mobil\p{L}{0,10}|phone|puh|puhelin\p{L}{0,10}|kännykkä\p{L}{0,5}`,
     String.raw`|numero\p{L}{0,6}|nummer\p{L}{0,3}|number|ring|ringa|ringe|call|sms|whatsapp|nås|soita\p{L}{0,4})[\s.:]{1,3}`,
     String.raw`(?:(?:mig|me|meg|mej|us|oss|minulle|på|on|at|är|er|is|to|til|till|nr|nro|no|number|nummer|numeroon)[\s.:]{1,3}){0,3}`,
-    String.raw`(?<number>\(?\d(?:${gap}\d){5,11})${after}`,
+    String.raw`(?<number>\(?\d(?:${dottedGap}\d){5,11})${after}`,
   ].join(''),
 )
 
@@ -46,7 +46,7 @@ const counted =
   /^[ \u00a0]?(?:kr|kronor|kroner|kruunua|:-|,-|sek|nok|dkk|eur|euro|€|£|\$|usd|%|kg|g|km|m|st|stk|kpl|pcs)(?!\p{L})/iu
 /** A date, or hours of the day. */
 const moment =
-  /^\(?(?:\d{1,2}([-/])\d{1,2}\1\d{2,4}|(?:19|20)\d{2}([-/]?)(?:0[1-9]|1[0-2])\2(?:0[1-9]|[12]\d|3[01])(?!\d)|(?:[01]\d|2[0-4])[0-5]\d ?[-–] ?(?:[01]\d|2[0-4])[0-5]\d(?!\d))/
+  /^\(?(?:\d{1,2}([-/.])\d{1,2}\1\d{2,4}(?!\d)|\d{1,2}[-–/]\d{1,2} (?:19|20)\d{2}(?!\d)|(?:19|20)\d{2}([-/.]?)(?:0[1-9]|1[0-2])\2(?:0[1-9]|[12]\d|3[01])(?!\d)|(?:[01]\d|2[0-4])[.:]?[0-5]\d ?[-–] ?(?:[01]\d|2[0-4])[.:]?[0-5]\d(?!\d))/
 
 /**
  * The telephone numbers of a text: international ones, national ones of the Nordic countries and Britain, and others that the
