@@ -82,7 +82,7 @@ export function rootScreens(file: string): RootScreen[] {
     {
       name: 'the actions',
       open: at('/page/actions/visits/root'),
-      shown: button('Add action'),
+      shown: button('New action'),
       extras: { Evaluate: button('Evaluate') },
     },
     campaign('Before the opening in Norway', 'Start'),
