@@ -1,4 +1,7 @@
-import { expect, signIn, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, goWithin, signIn, test } from './fixtures.ts'
+import { workbook } from './own-data.ts'
+import { rootAddresses, rootScreens } from './root-controls.ts'
 
 test('a regional manager compares with the other regions and opens only their own', async ({ openAs }) => {
   const page = await openAs('region')
@@ -96,4 +99,35 @@ test('an anonymous survey hides figures of few answers and every single one', as
   await page.goto('/ranking/customers/country=NO;area=no-east;branch=drammen')
   await expect(page.getByText('so single interviews are not shown', { exact: false })).toBeVisible()
   await expect(page.locator('a[href^="/interview/"]')).toHaveCount(0)
+})
+
+test('root manages everything, with every control that the others lack: an administrator sees none of them (SEC-01) (SEC-02a)', async ({
+  openAs,
+}, testInfo) => {
+  test.slow()
+  const file = await workbook(testInfo, 'customers.xlsx', [
+    ['Customer', 'Email'],
+    ['Kim', 'kim@example.org'],
+  ])
+  const [root, administrator] = [await openAs('root'), await openAs('admin')]
+  const see = async (page: Page, seesAll: boolean) => {
+    await page.goto('/page/waiting/visits/root')
+    for (const { name, open, shown, extras, leave } of rootScreens(file))
+      await test.step(`${name}, as ${seesAll ? 'root' : 'an administrator'}`, async () => {
+        await open(page)
+        await expect(shown(page)).toBeVisible()
+        for (const [what, extra] of Object.entries(extras))
+          if (seesAll) await expect(extra(page).first(), what).toBeVisible()
+          else await expect(extra(page), what).toHaveCount(0)
+        await leave?.(page)
+      })
+    for (const address of rootAddresses) {
+      await goWithin(page, address)
+      const refused = page.getByText('You do not have access to this', { exact: true })
+      if (seesAll) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      else await expect(refused, address).toBeVisible()
+      if (seesAll) await expect(refused).toHaveCount(0)
+    }
+  }
+  await Promise.all([see(root, true), see(administrator, false)])
 })
