@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, goWithin, signIn, test } from './fixtures.ts'
 import { workbook } from './own-data.ts'
-import { rootAddresses, rootScreens } from './root-controls.ts'
+import { rootPlaces, rootScreens } from './root-controls.ts'
 
 test('a regional manager compares with the other regions and opens only their own', async ({ openAs }) => {
   const page = await openAs('region')
@@ -109,25 +109,45 @@ test('root manages everything, with every control that the others lack: an admin
     ['Customer', 'Email'],
     ['Kim', 'kim@example.org'],
   ])
-  const [root, administrator] = [await openAs('root'), await openAs('admin')]
-  const see = async (page: Page, seesAll: boolean) => {
-    await page.goto('/page/waiting/visits/root')
+  const walk = async (page: Page, as: 'root' | 'an administrator') => {
     for (const { name, open, shown, extras, leave } of rootScreens(file))
-      await test.step(`${name}, as ${seesAll ? 'root' : 'an administrator'}`, async () => {
+      await test.step(`${name}, as ${as}`, async () => {
         await open(page)
         await expect(shown(page)).toBeVisible()
         for (const [what, extra] of Object.entries(extras))
-          if (seesAll) await expect(extra(page).first(), what).toBeVisible()
+          if (as === 'root') await expect(extra(page).first(), what).toBeVisible()
           else await expect(extra(page), what).toHaveCount(0)
         await leave?.(page)
       })
-    for (const address of rootAddresses) {
-      await goWithin(page, address)
-      const refused = page.getByText('You do not have access to this', { exact: true })
-      if (seesAll) await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      else await expect(refused, address).toBeVisible()
-      if (seesAll) await expect(refused).toHaveCount(0)
-    }
   }
-  await Promise.all([see(root, true), see(administrator, false)])
+  const manageAll = async (page: Page) => {
+    for (const { address, open, parts } of rootPlaces)
+      await test.step(`${address}, as root`, async () => {
+        await (open ?? goWithin)(page, address)
+        for (const { tab, control } of parts) {
+          if (tab !== undefined) await page.getByRole('tab', { name: tab, exact: true }).click()
+          await expect(control(page).first()).toBeVisible()
+        }
+      })
+    await page.getByRole('button', { name: /failures? recorded$/ }).click()
+    const failures = page.getByRole('dialog')
+    for (const name of ['Reload', 'Clear'])
+      await expect(failures.getByRole('button', { name, exact: true })).toBeVisible()
+  }
+  const isRefused = async (page: Page) => {
+    const refused = page.getByText('You do not have access to this', { exact: true })
+    for (const { address } of rootPlaces)
+      await test.step(`${address}, as an administrator`, async () => {
+        // A screen of their own between, so that each refusal is a new one.
+        await goWithin(page, '/userlist/visits')
+        await expect(refused).toHaveCount(0)
+        await goWithin(page, address)
+        await expect(refused, address).toBeVisible()
+      })
+  }
+  const [root, administrator] = [await openAs('root'), await openAs('admin')]
+  await Promise.all([
+    walk(root, 'root').then(() => manageAll(root)),
+    walk(administrator, 'an administrator').then(() => isRefused(administrator)),
+  ])
 })
