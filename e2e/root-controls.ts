@@ -26,7 +26,7 @@ interface RootPlace {
 }
 
 /** A place whose samples no other journey changes. */
-const place = 'country=SE;region=se-north;store=uppsala-granby'
+const place = 'country=SE;region=se-east;store=vasteras-erikslund'
 const at = (href: string) => (page: Page) => goWithin(page, href)
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => (page: Page) => page.getByRole('textbox', { name, exact: true })
