@@ -110,10 +110,11 @@ test('root manages everything, with every control that the others lack: an admin
     ['Kim', 'kim@example.org'],
   ])
   const walk = async (page: Page, as: 'root' | 'an administrator') => {
-    for (const { name, open, shown, extras, leave } of rootScreens(file))
+    for (const { name, open, shown, instead, extras, leave } of rootScreens(file))
       await test.step(`${name}, as ${as}`, async () => {
         await open(page)
         await expect(shown(page)).toBeVisible()
+        if (as !== 'root' && instead) await expect(instead(page)).toBeVisible()
         for (const [what, extra] of Object.entries(extras))
           if (as === 'root') await expect(extra(page).first(), what).toBeVisible()
           else await expect(extra(page), what).toHaveCount(0)

@@ -10,6 +10,8 @@ interface RootScreen {
   open: (page: Page) => Promise<void>
   /** What everybody who may open the screen sees on it once it is there. */
   shown: Find
+  /** What the others see where root sees something else. */
+  instead?: Find
   /** What root sees besides, by name. */
   extras: Readonly<Record<string, Find>>
   /** Leaves the screen as a next one can follow it. */
@@ -35,6 +37,8 @@ const toggle = (name: string) => (page: Page) => page.getByRole('switch', { name
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name })
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, exact: true })
 const group = (name: string) => (page: Page) => page.getByRole('group', { name, exact: true })
+/** It stands beside what root does with a campaign. */
+const stateOfMessages = (page: Page) => page.getByRole('combobox', { name: 'State', exact: true })
 const messages = (page: Page) => page.getByRole('table', { name: 'Messages' })
 const buttons = (...names: string[]) => Object.fromEntries(names.map((name) => [name, button(name)]))
 
@@ -56,7 +60,7 @@ function campaign(title: string, next: string): RootScreen {
   return {
     name: `the campaign ${title}`,
     open: through('/page/campaigns/visits/root', 'Campaigns', title),
-    shown: heading(title),
+    shown: stateOfMessages,
     extras: buttons(next, 'Edit', 'Stop', 'Download', 'Delete'),
   }
 }
@@ -133,6 +137,7 @@ export function rootScreens(file: string): RootScreen[] {
         await goWithin(page, `${await link(page, 'Campaigns', 'After the visit').getAttribute('href')}#basic`)
       },
       shown: heading(/^After the visit/),
+      instead: stateOfMessages,
       extras: {
         ...Object.fromEntries(['Sendings', 'Template', 'Data validation', 'Filters'].map((name) => [name, tab(name)])),
         extname: field('Extname'),
