@@ -127,7 +127,7 @@ test('root manages everything, with every control that the others lack: an admin
         await (open ?? goWithin)(page, address)
         for (const { tab, control } of parts) {
           if (tab !== undefined) await page.getByRole('tab', { name: tab, exact: true }).click()
-          await expect(control(page).first()).toBeVisible()
+          await expect(control(page).first()).toBeVisible({ timeout: 60_000 })
         }
       })
     await page.getByRole('button', { name: /failures? recorded$/ }).click()
