@@ -10,6 +10,7 @@ import { and, integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { StoredCommentJudgement } from './judgement-store.ts'
 import { storedLabels } from './labels.ts'
+import type { Judgement } from './survey-analyzer.ts'
 
 /** Which comments are looked for. */
 export interface CommentSearch {
@@ -66,6 +67,33 @@ export async function listComments(
     const rows = await readComments(deps, found, search, portableSql`limit ${integer(most)}`)
     return rows.map((row) => foundOf(row, search))
   })
+}
+
+/** A comment, and the places in it that it was judged by. */
+export interface SpannedComment {
+  comment: string
+  spans: Judgement['spans']
+}
+
+/** The comments of completed interviews of a scope that were judged, `most` at most, those of the newest responses. */
+export async function listSpans(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { questions, conditions }: Pick<CommentSearch, 'questions' | 'conditions'>,
+  most: number,
+): Promise<SpannedComment[]> {
+  const sort = { by: 'date', desc: true } as const
+  const found = await foundComments(deps, model, scope, { questions, conditions, term: '', sort })
+  return inTurn(deps, () =>
+    limitedQuery<SpannedComment>(
+      deps.pool,
+      portableSql`
+        select r.answers->>q.variable as comment, cj.spans from ${found} and cj.label is not null
+         order by r.id desc, q.place limit ${integer(most)}`,
+      deps.work,
+    ),
+  )
 }
 
 /** Responses (`r`) with each of their comments (`q`, `comment`) and its judgement (`cj`). */
