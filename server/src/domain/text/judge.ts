@@ -106,8 +106,9 @@ function weigh(term: Term, tokens: readonly Token[], facts: readonly WordFacts[]
   if (term.kind === 'emoji') return
   const isWished = term.weight > 0 && isReached(term, wishReach, facts, isIn, ({ isWish }) => isWish)
   if (
-    isReached(term, negationReach, facts, isIn, ({ negates }) => negates, term.kind !== 'too') ||
-    isNegatedAfter(term, facts, isIn)
+    !negatesItself(term, facts) &&
+    (isReached(term, negationReach, facts, isIn, ({ negates }) => negates, term.kind !== 'too') ||
+      isNegatedAfter(term, facts, isIn))
   ) {
     // "Should not be so slow" stays bad.
     if (term.weight > 0 || !isReached(term, wishReach, facts, isIn, ({ isWish }) => isWish))
@@ -131,6 +132,11 @@ function isReached(
     if (found.isAnd || (stopsAtTerms && Math.abs(found.weight?.value ?? 0) >= 1.5)) return false
   }
   return false
+}
+
+/** Whether a phrase holds a negation already; another one before it only stresses it ("no receipt I never got"). */
+function negatesItself({ first, last }: Term, facts: readonly WordFacts[]): boolean {
+  return last > first && facts[first]?.negates === true
 }
 
 function isNegatedAfter(term: Term, facts: readonly WordFacts[], isIn: (at: number) => boolean): boolean {
