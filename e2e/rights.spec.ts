@@ -1,4 +1,7 @@
-import { expect, signIn, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, goWithin, signIn, test } from './fixtures.ts'
+import { workbook } from './own-data.ts'
+import { rootPlaces, rootScreens } from './root-controls.ts'
 
 test('a regional manager compares with the other regions and opens only their own', async ({ openAs }) => {
   const page = await openAs('region')
@@ -96,4 +99,56 @@ test('an anonymous survey hides figures of few answers and every single one', as
   await page.goto('/ranking/customers/country=NO;area=no-east;branch=drammen')
   await expect(page.getByText('so single interviews are not shown', { exact: false })).toBeVisible()
   await expect(page.locator('a[href^="/interview/"]')).toHaveCount(0)
+})
+
+test('root manages everything, with every control that the others lack: an administrator sees none of them (SEC-01) (SEC-02a)', async ({
+  openAs,
+}, testInfo) => {
+  test.slow()
+  const file = await workbook(testInfo, 'customers.xlsx', [
+    ['Customer', 'Email'],
+    ['Kim', 'kim@example.org'],
+  ])
+  const walk = async (page: Page, as: 'root' | 'an administrator') => {
+    for (const { name, open, shown, instead, extras, leave } of rootScreens(file))
+      await test.step(`${name}, as ${as}`, async () => {
+        await open(page)
+        await expect(shown(page)).toBeVisible()
+        if (as !== 'root' && instead) await expect(instead(page)).toBeVisible()
+        for (const [what, extra] of Object.entries(extras))
+          if (as === 'root') await expect(extra(page).first(), what).toBeVisible()
+          else await expect(extra(page), what).toHaveCount(0)
+        await leave?.(page)
+      })
+  }
+  const manageAll = async (page: Page) => {
+    for (const { address, open, parts } of rootPlaces)
+      await test.step(`${address}, as root`, async () => {
+        await (open ?? goWithin)(page, address)
+        for (const { tab, control } of parts) {
+          if (tab !== undefined) await page.getByRole('tab', { name: tab, exact: true }).click()
+          await expect(control(page).first()).toBeVisible({ timeout: 60_000 })
+        }
+      })
+    await page.getByRole('button', { name: /failures? recorded$/ }).click()
+    const failures = page.getByRole('dialog')
+    for (const name of ['Reload', 'Clear'])
+      await expect(failures.getByRole('button', { name, exact: true })).toBeVisible()
+  }
+  const isRefused = async (page: Page) => {
+    const refused = page.getByText('You do not have access to this', { exact: true })
+    for (const { address } of rootPlaces)
+      await test.step(`${address}, as an administrator`, async () => {
+        // A screen of their own between, so that each refusal is a new one.
+        await goWithin(page, '/userlist/visits')
+        await expect(refused).toHaveCount(0)
+        await goWithin(page, address)
+        await expect(refused, address).toBeVisible()
+      })
+  }
+  const [root, administrator] = [await openAs('root'), await openAs('admin')]
+  await Promise.all([
+    walk(root, 'root').then(() => manageAll(root)),
+    walk(administrator, 'an administrator').then(() => isRefused(administrator)),
+  ])
 })

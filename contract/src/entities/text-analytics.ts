@@ -80,7 +80,7 @@ export const maxCloudWords = 60
 /** A word that many comments are judged by, as most of them write it, in small letters. */
 export const textWord = z.object({
   word: z.string(),
-  /** Comments it stands in, and those in which it counts as good or bad. */
+  /** Comments it stands in, and those of them that are good or bad as a whole. */
   nComments: z.number().int(),
   nPositives: z.number().int(),
   nNegatives: z.number().int(),

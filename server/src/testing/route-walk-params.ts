@@ -3,7 +3,7 @@ import { alertBodies } from './alerts-page.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 import { scriptBodies } from './script-rows.ts'
 import { templateBodies } from './template-rows.ts'
-import { webhookBodies } from './webhook-rows.ts'
+import { webhookBodies, webhookHost } from './webhook-rows.ts'
 
 /** Parameters that name a row, by route where their meaning differs. A route with one must not open another tenant's. */
 export const rowParams: Readonly<Record<string, string>> = {
@@ -216,7 +216,9 @@ export const bodies: Readonly<Record<string, object>> = {
   createCampaign: campaignDraftExample,
   saveServerSettings: {
     general: {
-      ...{ language: 'en', systemLogoURL: '/new/logo.svg', supportDeskURL: null, egressAllow: [], reopens: null },
+      ...{ language: 'en', systemLogoURL: '/new/logo.svg', supportDeskURL: null, reopens: null },
+      // Webhooks of other calls lead there.
+      egressAllow: [webhookHost],
     },
   },
   saveSystemMessage: { message: null },

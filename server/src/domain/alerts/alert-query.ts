@@ -4,6 +4,7 @@ import { say } from '@gensvar/contract/say'
 import { JsonSource } from '#server/domain/conditions/json-source.ts'
 import { caseOf, containsText, sortKey, whereCases } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps, CaseRow, CaseSelection, RawCase } from '#server/domain/cases/case-query.ts'
+import { shownCase } from '#server/domain/cases/shown-case.ts'
 import { titleOfRule } from './alert-rule.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -144,7 +145,7 @@ export interface RawAlert extends RawCase {
 }
 
 /** An alert with its interview. */
-export function alertOf(row: RawAlert): AlertRow {
+export function alertOf(model: SurveyModel, scope: CaseScope, row: RawAlert): AlertRow {
   return {
     id: row.alert_id,
     rule: row.rule,
@@ -155,7 +156,7 @@ export function alertOf(row: RawAlert): AlertRow {
     version: row.alert_version,
     ownerId: row.owner_user_id,
     ownerName: row.owner_name,
-    response: caseOf(row),
+    response: shownCase(model, scope, caseOf(row)),
   }
 }
 

@@ -51,7 +51,7 @@ export async function listAlerts(
     const ids = (await limitedQuery<{ id: number }>(deps.pool, page, deps.work)).map(({ id }) => id)
     return readRows(deps, portableSql`true`, ids)
   })
-  return rows.map(alertOf)
+  return rows.map((row) => alertOf(model, scope, row))
 }
 
 /** Those of some alerts that a selection within the scope has, in the given order; its text and filters are not looked at. */
@@ -63,7 +63,7 @@ export async function listAlertsOf(
   ids: readonly number[],
 ): Promise<AlertRow[]> {
   const where = await whereAlerts(deps, model, scope, { conditions, states: [], locale })
-  return (await inTurn(deps, () => readRows(deps, where, ids))).map(alertOf)
+  return (await inTurn(deps, () => readRows(deps, where, ids))).map((row) => alertOf(model, scope, row))
 }
 
 /** All selected alerts in batches, in their order, as they were at one moment. Throws as `listAlerts` does. */
@@ -77,7 +77,7 @@ export async function* streamAlerts(
   const order = alertOrder(model, selection.sort, selection.locale)
   const statement = portableSql`select ${alertColumns} from ${fromAlerts(alertColumns)} where ${where} order by ${order}`
   for await (const rows of streamedQuery<RawAlert>(deps.pool, statement, { batch, work: deps.work }))
-    yield rows.map(alertOf)
+    yield rows.map((row) => alertOf(model, scope, row))
 }
 
 /** A page of alerts, how many there are in all, and how many each filter shows. */

@@ -2,6 +2,7 @@ import { namesOnly } from '@gensvar/contract/names-only'
 import type { AlertState } from '@gensvar/contract/entities/states'
 import { say } from '@gensvar/contract/say'
 import { sql } from 'kysely'
+import { shownCase } from '#server/domain/cases/shown-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { rowMeets } from '#server/domain/rights/row-check.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -83,7 +84,7 @@ export async function findAlerts(
     version: row.alertVersion,
     ownerId,
     ownerName,
-    response: {
+    response: shownCase(model, caseScope, {
       id: row.id,
       state: row.state,
       eventDate: row.eventDate,
@@ -93,7 +94,7 @@ export async function findAlerts(
       unitIds: row.unitIds,
       version: row.version,
       alertState: row.alertState,
-    },
+    }),
   }))
 }
 

@@ -2,6 +2,7 @@ import { maxSuggestions } from '@gensvar/contract/samples'
 import { fieldValue } from '#server/domain/cases/case-query.ts'
 import type { CaseDeps } from '#server/domain/cases/case-query.ts'
 import { choiceText } from '#server/domain/cases/case-text.ts'
+import { shownTexts } from '#server/domain/cases/shown-case.ts'
 import { whileUpToDate } from '#server/domain/cases/while-up-to-date.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { StoredAlerts } from '#server/domain/figures/stored-alerts.ts'
@@ -38,7 +39,7 @@ export async function suggestAlertTexts(
   const texts = stored ?? (await foundInRows(deps, model, scope, asked, term))
   const wanted = term.toLowerCase()
   const begins = (text: string): boolean => text.toLowerCase().startsWith(wanted)
-  return [...new Set(texts.filter((text) => text.toLowerCase().includes(wanted)))]
+  return [...new Set(shownTexts(scope, texts).filter((text) => text.toLowerCase().includes(wanted)))]
     .toSorted((a, b) => Number(begins(b)) - Number(begins(a)) || a.localeCompare(b, locale))
     .slice(0, maxSuggestions)
 }

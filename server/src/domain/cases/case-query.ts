@@ -16,6 +16,7 @@ import type { CaseScope } from '#server/domain/rights/scope.ts'
 import { and, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -62,6 +63,8 @@ export interface CaseRow {
   version: number
   /** State of its most urgent alert: 2 open, 6 processing, 3 closed; null without alerts. */
   alertState: number | null
+  /** By question: what was hidden from an answer that is shown; left out where nothing was. */
+  hidden?: ReadonlyMap<string, readonly HiddenPart[]>
 }
 
 /** What is true of the selected responses (`response` as `r`), all of them within the scope. */
@@ -108,7 +111,7 @@ export function selectCases(model: SurveyModel, where: Fragment, { sort }: Pick<
      order by ${orderOf(model, sort ?? null)}`
 }
 
-/** A response as shown in lists. */
+/** A response as it is stored: whatever leaves goes through `shownCase` first. */
 export function caseOf(row: RawCase): CaseRow {
   return {
     id: row.id,

@@ -7,6 +7,7 @@ import { limitedQuery } from '#server/platform/limited-query.ts'
 import { integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { shownCase } from './shown-case.ts'
 
 /** Most lists read in parallel, in all and per caller; the other connections stay free for other queries. */
 const listLimits = { slots: 6, perCaller: 3 }
@@ -40,7 +41,7 @@ export async function listCases(
   const where = await whereCases(deps, model, scope, request)
   return inTurn(deps, async () => {
     const [rows, total] = await Promise.all([
-      readPage(deps, model, where, request),
+      readPage(deps, model, scope, { where, request }),
       request.isCounted === false ? null : countRows(deps, where),
     ])
     return { rows, total: total ?? rows.length }
@@ -78,7 +79,12 @@ export async function countCases(
   return countRows(deps, await whereCases(deps, model, scope, selection))
 }
 
-async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, request: CaseRequest): Promise<CaseRow[]> {
+async function readPage(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { where, request }: { where: Fragment; request: CaseRequest },
+): Promise<CaseRow[]> {
   if (request.to <= request.from) return []
   const rows = await limitedQuery<RawCase>(
     deps.pool,
@@ -86,7 +92,7 @@ async function readPage(deps: CaseDeps, model: SurveyModel, where: Fragment, req
      limit ${integer(request.to - request.from)} offset ${integer(request.from)}`,
     deps.work,
   )
-  return rows.map(caseOf)
+  return rows.map((row) => shownCase(model, scope, caseOf(row)))
 }
 
 async function countRows(deps: CaseDeps, where: Fragment): Promise<number> {

@@ -6,9 +6,19 @@ import { AppError } from '#server/platform/errors.ts'
 import { requireCase } from '#server/domain/rights/require-case.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { CaseRow } from './case-query.ts'
+import { shownCase } from './shown-case.ts'
 
-/** A single response. Throws `not_found` for one that does not exist or is outside the scope. */
+/** A single response as the caller may read it. Throws `not_found` for one that does not exist or is outside the scope. */
 export async function readCase(
+  ctx: { db: Kysely<Database> },
+  access: SurveyAccess,
+  responseId: number,
+): Promise<CaseRow> {
+  return shownCase(access.model, access.caseScope, await readStoredCase(ctx, access, responseId))
+}
+
+/** The same as it is stored, for what judges or changes it: it is not to be shown. */
+export async function readStoredCase(
   ctx: { db: Kysely<Database> },
   access: SurveyAccess,
   responseId: number,

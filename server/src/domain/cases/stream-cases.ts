@@ -3,6 +3,7 @@ import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { caseOf, selectCases, whereCases } from './case-query.ts'
 import type { CaseDeps, CaseRow, CaseSelection, RawCase } from './case-query.ts'
+import { shownCase } from './shown-case.ts'
 
 /** Responses read at a time: few enough that turning them into text does not hold up requests. */
 const batch = 400
@@ -19,5 +20,5 @@ export async function* streamCases(
 ): AsyncGenerator<CaseRow[]> {
   const statement = selectCases(model, await whereCases(deps, model, scope, selection), selection)
   for await (const rows of streamedQuery<RawCase>(deps.pool, statement, { batch, work: deps.work }))
-    yield rows.map(caseOf)
+    yield rows.map((row) => shownCase(model, scope, caseOf(row)))
 }

@@ -10,6 +10,7 @@ import type { CaseDeps, CaseSelection } from './case-query.ts'
 import { choiceText } from './case-text.ts'
 import { byStore } from './list-many-cases.ts'
 import type { ManyCasesDeps } from './list-many-cases.ts'
+import { shownTexts } from './shown-case.ts'
 
 /** Texts that are read: the same one may be in many responses. */
 const mostRead = 500
@@ -42,7 +43,7 @@ export async function suggestTexts(
     })
     .filter((text) => text.toLowerCase().includes(wanted))
   const begins = (text: string): boolean => text.toLowerCase().startsWith(wanted)
-  return [...new Set(texts)]
+  return [...new Set(shownTexts(scope, texts))]
     .toSorted((a, b) => Number(begins(b)) - Number(begins(a)) || a.localeCompare(b, deps.locale))
     .slice(0, maxSuggestions)
 }

@@ -186,7 +186,13 @@ test('figures are those of the stored rows, and a search opens exactly the comme
         expect(names.slice(0, names.indexOf(category.extName))).toContain(category.parent)
       }
     }
-    const { overview: total, topCategories } = await ask('fo', path)
+    const { overview: total, topCategories, words } = await ask('fo', path)
+    if (path === 'root') expect(words.map(({ word }: { word: string }) => word)).toContain('friendly')
+    for (const { word, nComments, nPositives, nNegatives } of words.slice(0, 3)) {
+      expect(await found('fq', path, { term: word })).toBe(nComments)
+      expect(await found('fq', path, { term: word, sentiment: 'positive' })).toBe(nPositives)
+      expect(await found('fq', path, { term: word, sentiment: 'negative' })).toBe(nNegatives)
+    }
     expect(total).toEqual(overview)
     expect(topCategories.length).toBeLessThanOrEqual(4)
     const top = categories.filter(({ parent }: { parent: string | null }) => parent === null)

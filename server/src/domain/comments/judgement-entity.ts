@@ -1,11 +1,20 @@
 import type { CommentJudgement, TextSpan } from '@gensvar/contract/entities/text-analytics'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { movedSpans } from '#server/domain/text/personal/personal-data.ts'
+import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
 import type { StoredCommentJudgement } from './judgement-store.ts'
 import { sentimentOf } from './labels.ts'
 import { categoriesOf } from './survey-taxonomy.ts'
 
-/** What is known of a comment, as the browser gets it. One that is not judged yet is neutral, in no category. */
-export function judgementEntity(model: SurveyModel, stored: StoredCommentJudgement | null): CommentJudgement {
+/**
+ * What is known of a comment, as the browser gets it. One that is not judged yet is neutral, in no category. With what is hidden
+ * from the comment as it is sent, because places are those in that.
+ */
+export function judgementEntity(
+  model: SurveyModel,
+  stored: StoredCommentJudgement | null,
+  hidden: readonly HiddenPart[] = [],
+): CommentJudgement {
   if (stored === null) return unjudged
   const titles = new Map(categoriesOf(model.config.taxonomy).map(({ id, title }) => [id, title]))
   const { label, mixed, corrected_by: by, corrected_at: at } = stored
@@ -24,14 +33,14 @@ export function judgementEntity(model: SurveyModel, stored: StoredCommentJudgeme
       sentiment: sentimentOf[one.label],
     })),
     spans: [
-      ...stored.spans
+      ...movedSpans(stored.spans, hidden)
         .filter(({ weight }) => weight !== 0)
         .map(({ start, end, weight, entry, because }): TextSpan => {
           const kind = weight > 0 ? 'positive' : 'negative'
           return { start, end, kind, entry, category: null, because: [...because] }
         }),
       ...categories.flatMap(({ id, spans }) =>
-        spans.map(({ start, end, pattern }): TextSpan => {
+        movedSpans(spans, hidden).map(({ start, end, pattern }): TextSpan => {
           return { start, end, kind: 'category', entry: pattern, category: id, because: [] }
         }),
       ),

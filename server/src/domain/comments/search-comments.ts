@@ -2,14 +2,17 @@ import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
 import { caseOf, whereCases } from '#server/domain/cases/case-query.ts'
+import { shownCase } from '#server/domain/cases/shown-case.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { StoredCommentJudgement } from './judgement-store.ts'
 import { storedLabels } from './labels.ts'
+import type { Judgement } from './survey-analyzer.ts'
 
 /** Which comments are looked for. */
 export interface CommentSearch {
@@ -27,7 +30,10 @@ export interface CommentSearch {
 export interface FoundComment {
   row: CaseRow
   question: Question
+  /** As the holder of the scope may read it. */
   text: string
+  /** What is hidden from it. */
+  hidden: readonly HiddenPart[]
   judgement: StoredCommentJudgement | null
 }
 
@@ -49,7 +55,7 @@ export async function searchComments(
         : readComments(deps, found, search, portableSql`limit ${integer(to - from)} offset ${integer(from)}`),
       limitedQuery<{ n: number }>(deps.pool, portableSql`select count(*)::int as n from ${found}`, deps.work),
     ])
-    return { rows: rows.map((row) => foundOf(row, search)), total: counted?.n ?? 0 }
+    return { rows: rows.map((row) => foundOf(model, scope, row, search)), total: counted?.n ?? 0 }
   })
 }
 
@@ -64,8 +70,35 @@ export async function listComments(
   const found = await foundComments(deps, model, scope, search)
   return inTurn(deps, async () => {
     const rows = await readComments(deps, found, search, portableSql`limit ${integer(most)}`)
-    return rows.map((row) => foundOf(row, search))
+    return rows.map((row) => foundOf(model, scope, row, search))
   })
+}
+
+/** A comment, and the places in it that it was judged by. */
+export interface SpannedComment {
+  comment: string
+  spans: Judgement['spans']
+}
+
+/** The comments of completed interviews of a scope that were judged, `most` at most, those of the newest responses. */
+export async function listSpans(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { questions, conditions }: Pick<CommentSearch, 'questions' | 'conditions'>,
+  most: number,
+): Promise<SpannedComment[]> {
+  const sort = { by: 'date', desc: true } as const
+  const found = await foundComments(deps, model, scope, { questions, conditions, term: '', sort })
+  return inTurn(deps, () =>
+    limitedQuery<SpannedComment>(
+      deps.pool,
+      portableSql`
+        select r.answers->>q.variable as comment, cj.spans from ${found} and cj.label is not null
+         order by r.id desc, q.place limit ${integer(most)}`,
+      deps.work,
+    ),
+  )
 }
 
 /** Responses (`r`) with each of their comments (`q`, `comment`) and its judgement (`cj`). */
@@ -82,7 +115,7 @@ async function foundComments(
   const such = [
     where,
     portableSql`coalesce(r.answers->>q.variable, '') <> ''`,
-    ...(term === '' ? [] : [portableSql`position(lower(${term}::text) in lower(r.answers->>q.variable)) > 0`]),
+    ...(term === '' ? [] : [portableSql`position(lower(${term}::text) in lower(${searchedOf(scope)})) > 0`]),
     ...(sentiment === 'mixed' ? [portableSql`cj.mixed and cj.label is not null`] : []),
     ...(sentiment === undefined || sentiment === 'mixed' || category !== undefined
       ? []
@@ -95,6 +128,18 @@ async function foundComments(
     ${join} comment_judgement cj on cj.response_id = r.id and cj.question_id = q.id
     where ${and(such)}`
 }
+
+/**
+ * What is searched of a comment. Whoever may not read addresses and numbers must not find out by searching what they are: words
+ * with an at sign and long numbers are no part of what is searched for them, whether they are personal or not.
+ */
+function searchedOf({ masksIn }: CaseScope): Fragment {
+  const comment = portableSql`r.answers->>q.variable`
+  if (masksIn === null) return comment
+  return portableSql`regexp_replace(${comment}, ${concealed}::text, ' ', 'g')`
+}
+
+const concealed = String.raw`\S*@\S*|\+?\d[-+\d ()/.–\u00a0\u2009\u202f]{4,}\d[A-Za-z]?\d*[A-Za-z]?`
 
 /** Those above the categories of a comment are stored with them. */
 function isAbout(category: string, sentiment: Sentiment | undefined): Fragment {
@@ -122,15 +167,18 @@ function readComments(
   )
 }
 
-function foundOf(raw: RawComment, { questions }: CommentSearch): FoundComment {
+function foundOf(model: SurveyModel, scope: CaseScope, raw: RawComment, { questions }: CommentSearch): FoundComment {
   const question = questions.find(({ id }) => id === raw.question)
   if (!question) throw new Error('A comment was found of a question that was not asked for')
   const { judgement } = raw
   const at = judgement?.corrected_at ?? null
+  const row = shownCase(model, scope, caseOf(raw))
+  const { [question.variable]: text } = row.answers
   return {
-    row: caseOf(raw),
+    row,
     question,
-    text: raw.comment,
+    text: typeof text === 'string' ? text : raw.comment,
+    hidden: row.hidden?.get(question.variable) ?? [],
     judgement: judgement && { ...judgement, corrected_at: at === null ? null : new Date(at) },
   }
 }

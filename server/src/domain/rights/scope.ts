@@ -1,4 +1,5 @@
 import type { Condition } from '@gensvar/contract/conditions'
+import type { Locale } from '@gensvar/contract/local-text'
 
 // The brands are not exported, so only this file can create values of these types: whoever has a scope got it from the
 // rights module.
@@ -20,6 +21,11 @@ interface ScopeFields {
 export interface CaseScope extends ScopeFields {
   readonly kind: 'case'
   readonly isOpen: boolean
+  /**
+   * The language of the words that stand for e-mail addresses, telephone and personal numbers in what people wrote; null for
+   * whoever may read these.
+   */
+  readonly masksIn: Locale | null
   readonly [caseBrand]: true
 }
 
@@ -47,6 +53,8 @@ export interface ScopeParts {
   fixed: readonly Condition[]
   /** Whether the user may see single rows at all. */
   isOpen: boolean
+  /** As in `CaseScope`; English where it is left out, so that only who says so reads everything. */
+  masksIn?: Locale | null | undefined
 }
 
 /**
@@ -55,7 +63,7 @@ export interface ScopeParts {
  */
 export function issueScopes(
   surveyId: number,
-  { places, own, fixed, isOpen }: ScopeParts,
+  { places, own, fixed, isOpen, masksIn = 'en' }: ScopeParts,
 ): { caseScope: CaseScope; compareScope: CompareScope } {
   const limits = [...own, ...fixed]
   // Written once: a user can have hundreds of filters, and scopes are made for each request.
@@ -63,9 +71,14 @@ export function issueScopes(
   const cases = fields(surveyId, [...places, ...limits], joined(JSON.stringify(places), text))
   const compared = fields(surveyId, limits, text)
   return {
-    caseScope: { ...cases, kind: 'case', isOpen } as CaseScope,
+    caseScope: { ...cases, kind: 'case', isOpen, masksIn } as CaseScope,
     compareScope: { ...compared, kind: 'compare', own, fixed } as CompareScope,
   }
+}
+
+/** The same rows for everybody: what is hidden from most is hidden, with words in a language in its place. */
+export function maskedIn(scope: CaseScope, locale: Locale): CaseScope {
+  return { ...scope, masksIn: locale }
 }
 
 function fields(surveyId: number, conditions: readonly Condition[], text: string): ScopeFields {

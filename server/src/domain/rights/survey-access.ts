@@ -1,6 +1,8 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import { noneValue, parsePath, plainValue } from '@gensvar/contract/drill-path'
 import { kindOfFilter, kindOfQuestion, variableWithoutQuestion } from '@gensvar/contract/filter-kinds/index'
+import { isLocale } from '@gensvar/contract/local-text'
+import type { Locale } from '@gensvar/contract/local-text'
 import { resolveConditions } from '@gensvar/contract/resolve-conditions'
 import type { FilterField } from '@gensvar/contract/resolve-conditions'
 import { say } from '@gensvar/contract/say'
@@ -47,6 +49,8 @@ export interface AccessContext {
   db: Kysely<Database>
   clock: Clock
   identity: Identity
+  /** Language of the answer; the user's own where it is left out. */
+  locale?: Locale
   /**
    * Missing where nobody looks at the survey: in tasks, when access is only compared, and for the status that a browser
    * polls. Where it is there, views of anonymous surveys are noted.
@@ -103,7 +107,7 @@ export async function accessWith(
   const ofKey = identity.key
     ? [{ ...first, questionFilters: [], confinement: confinementAt(model, tree, identity.key) }]
     : []
-  const access = accessOf({ model, tree, today }, [first, ...more, ...ofKey])
+  const access = accessOf({ model, tree, today, locale: ctx.locale ?? localeOf(identity) }, [first, ...more, ...ofKey])
   const { db, requestId } = ctx
   if (model.anonymity && access.canViewInterviews && requestId !== undefined)
     await noteAnonymousView({ db, identity, requestId }, { survey: model, today })
@@ -115,7 +119,7 @@ export async function accessWith(
  * where a filter cannot be applied, or no view is left.
  */
 export function accessOf(
-  { model, tree, today }: { model: SurveyModel; tree: UnitTree; today: string },
+  { model, tree, today, locale }: { model: SurveyModel; tree: UnitTree; today: string; locale?: Locale },
   limits: readonly [Limits, ...Limits[]],
 ): SurveyAccess {
   const [first, ...others] = limits
@@ -137,10 +141,23 @@ export function accessOf(
       own: withoutRepeated(own),
       fixed: hiddenConditions(model, today),
       isOpen: canViewInterviews,
+      masksIn: readsPersonalData(rights) ? null : locale,
     }),
     canViewSamples: rights.flags.canViewSamples,
     canViewInterviews,
   }
+}
+
+/**
+ * Whether e-mail addresses, telephone and personal numbers in what people wrote are shown: to those who work with the people
+ * asked, because they may open samples, and to those who answer them, because they may handle alerts.
+ */
+function readsPersonalData({ flags }: SurveyRights): boolean {
+  return flags.canViewSamples || flags.canHandleAlerts
+}
+
+function localeOf({ askedLocale, locale }: Identity): Locale {
+  return askedLocale ?? (isLocale(locale) ? locale : 'en')
 }
 
 /** User and actor may have the same filter, or one person in a survey and in all: it is included once. */
@@ -153,7 +170,7 @@ function withoutRepeated(conditions: readonly Condition[]): Condition[] {
  * commands. Never for a request.
  */
 export function systemScopes(model: Pick<SurveyModel, 'id'>): { caseScope: CaseScope; compareScope: CompareScope } {
-  return issueScopes(model.id, { places: [], own: [], fixed: [], isOpen: true })
+  return issueScopes(model.id, { places: [], own: [], fixed: [], isOpen: true, masksIn: null })
 }
 
 /**
@@ -165,7 +182,7 @@ export function shownScopes(
   { clock }: Pick<AccessContext, 'clock'>,
 ): { caseScope: CaseScope; compareScope: CompareScope } {
   const fixed = hiddenConditions(model, todayIn(clock, model.timeZone))
-  return issueScopes(model.id, { places: [], own: [], fixed, isOpen: true })
+  return issueScopes(model.id, { places: [], own: [], fixed, isOpen: true, masksIn: null })
 }
 
 /**

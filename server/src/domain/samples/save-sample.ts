@@ -7,7 +7,7 @@ import type { Words } from '@gensvar/contract/say'
 import { raiseAlerts } from '#server/domain/alerts/raise.ts'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { createCommentRow } from '#server/domain/cases/case-comments.ts'
-import { readCase } from '#server/domain/cases/read-case.ts'
+import { readStoredCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { rowMeets } from '#server/domain/rights/row-check.ts'
 import type { SampleAccess } from './sample-access.ts'
@@ -68,7 +68,7 @@ export async function saveSample(
 ): Promise<CaseRow> {
   const { model } = access
   await lockSampleRow(tx, model.id, id)
-  const row = await readCase(tx, access, id)
+  const row = await readStoredCase(tx, access, id)
   if (row.version !== save.version && !save.overwrite) throw await staleSample(tx, model, row, save.version)
   const state = await meantState(tx, row, save)
   demandState(sampleRightsOf(tx, access, row), row, { state, button: save.button })

@@ -3,7 +3,8 @@ import type { CommentJudgement } from '@gensvar/contract/entities/text-analytics
 import { say } from '@gensvar/contract/say'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
-import { readCase } from '#server/domain/cases/read-case.ts'
+import { readStoredCase } from '#server/domain/cases/read-case.ts'
+import { shownCase } from '#server/domain/cases/shown-case.ts'
 import { judgedQuestions } from '#server/domain/comments/comment-figures.ts'
 import { mayCorrect } from '#server/domain/comments/correction-rights.ts'
 import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
@@ -51,7 +52,7 @@ export async function correctComment(
   const access = await surveyAccess(ctx, survey)
   const { model } = access
   if (!mayCorrect(ctx, access)) throw new AppError('forbidden', say`You may not change the responses of this survey.`)
-  const row = await readCase(ctx, access, interviewId)
+  const row = await readStoredCase(ctx, access, interviewId)
   const [question] = judgedQuestions(model, [variable])
   const text = row.answers[variable]
   if (!question || typeof text !== 'string' || text === '')
@@ -76,7 +77,7 @@ export async function correctComment(
     await tx.changed(model.id, [row.id])
     return updateJudgementRow(tx, comment, correction)
   })
-  return judgementEntity(model, stored)
+  return judgementEntity(model, stored, shownCase(model, access.caseScope, row).hidden?.get(variable))
 }
 
 /** What was found in a comment, which is judged now if it was not yet. */

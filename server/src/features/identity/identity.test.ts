@@ -106,6 +106,7 @@ describe('client configuration', () => {
       systemLogoURL: '/new/logo.svg',
       supportDeskURL: 'https://help.example.org',
       language: 'sv',
+      systemMessage: null,
       upgrade: null,
       forward: { oldData: null, finland: null },
     })

@@ -15,9 +15,9 @@ const maxLinks = 50
 /**
  * The respondent's interviews the caller may open, including the shown one, newest first; none without a link question.
  */
-export async function linkedInterviews(ctx: Ctx, access: SurveyAccess, reading: Reading): Promise<CaseRow[]> {
+export async function linkedInterviews(ctx: Ctx, access: SurveyAccess, { answers }: CaseRow): Promise<CaseRow[]> {
   const { links } = access.model.config.interview
-  const answer = links && reading.row.answers[links.by]
+  const answer = links && answers[links.by]
   if (!links || answer === undefined || Array.isArray(answer)) return []
   const same: Condition =
     typeof answer === 'number'

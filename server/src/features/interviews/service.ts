@@ -5,7 +5,8 @@ import { mailTrackingOf } from '#server/domain/cases/case-mails.ts'
 import { drillPathOf } from '#server/domain/cases/case-place.ts'
 import { headerOf } from '#server/domain/cases/case-title.ts'
 import { ratingTop } from '#server/domain/cases/case-text.ts'
-import { readCase } from '#server/domain/cases/read-case.ts'
+import { readCase, readStoredCase } from '#server/domain/cases/read-case.ts'
+import { shownCase } from '#server/domain/cases/shown-case.ts'
 import { recordTables } from '#server/domain/cases/record-tables.ts'
 import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
 import { readJudgementRows } from '#server/domain/comments/judgement-store.ts'
@@ -24,12 +25,13 @@ import { developmentOf, interviewLinksOf, linkedInterviews } from './linked.ts'
 export async function getInterview(ctx: Ctx, survey: string, interviewId: number): Promise<InterviewData> {
   const access = await surveyAccess(ctx, survey)
   const { model } = access
-  const row = await readCase(ctx, access, interviewId)
+  const stored = await readStoredCase(ctx, access, interviewId)
+  const row = shownCase(model, access.caseScope, stored)
   const reading: Reading = { model, row, locale: ctx.locale }
   const { interview } = model.config
   const [judgements, linked, comments, mails, tableGroups, recordGroups, drillPath, shownComment] = await Promise.all([
     readJudgementRows(ctx.db, [row.id]),
-    linkedInterviews(ctx, access, reading),
+    linkedInterviews(ctx, access, stored),
     listComments(ctx, row.id),
     mailTrackingOf(ctx, access, row, { related: false }),
     recordTables(ctx, reading, interview.tables),
@@ -98,8 +100,7 @@ function openAnswers(
     const value = row.answers[variable]
     if (!question || typeof value !== 'string' || value.trim() === '') return []
     const judgement = judgements.find((one) => one.question_id === question.id)
-    return [
-      { variable, label: titleOf(question), value, judgement: judgement ? judgementEntity(model, judgement) : null },
-    ]
+    const judged = judgement ? judgementEntity(model, judgement, row.hidden?.get(variable)) : null
+    return [{ variable, label: titleOf(question), value, judgement: judged }]
   })
 }

@@ -5,6 +5,7 @@ import { languageTags } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import type { CaseRow } from '#server/domain/cases/case-query.ts'
 import { listCases } from '#server/domain/cases/list-cases.ts'
+import { maskedIn } from '#server/domain/rights/scope.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import { publicFigures, shownValue } from './public-answer.ts'
@@ -55,7 +56,7 @@ async function commentsOf(request: PublicRequest, most: number): Promise<CaseRow
   ]
   const shown: CaseRow[] = []
   for (let from = 0; from < mostRead && shown.length < most; from += readAtOnce) {
-    const { rows } = await listCases(ctx, access.model, access.commentScope, {
+    const { rows } = await listCases(ctx, access.model, maskedIn(access.commentScope, request.locale), {
       ...{ conditions, from, to: from + readAtOnce, isCounted: false },
     })
     const hidden = await readHidden(

@@ -3,6 +3,7 @@ import { readCase } from '#server/domain/cases/read-case.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hashSecret, newSecret } from '#server/domain/rights/secret.ts'
+import { maskedIn } from '#server/domain/rights/scope.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
@@ -31,8 +32,10 @@ export async function shareInterview(
 ): Promise<{ shareId: number; sharingURL: string; publishUrl: string }> {
   const access = await sharingAccess(ctx, at.survey)
   const { model } = access
-  const row = await readCase(ctx, access, at.interviewId)
   const { locale } = ctx
+  // The page is public: nobody's right to read more opens that to others.
+  const shown = { ...access, caseScope: maskedIn(access.caseScope, locale) }
+  const row = await readCase(ctx, shown, at.interviewId)
   const { rating } = model.config.interview
   if (asked.quote !== null && !model.config.interview.open.includes(asked.quote))
     throw new AppError('validation', say`Choose one of the comments of this interview.`, {

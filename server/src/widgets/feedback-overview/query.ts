@@ -1,4 +1,7 @@
+import { maxCloudWords } from '@gensvar/contract/entities/text-analytics'
 import { Words } from '@gensvar/contract/say'
+import { judgedQuestions } from '#server/domain/comments/comment-figures.ts'
+import { frequentWords } from '#server/domain/comments/frequent-words.ts'
 import { categoriesIn, countedComments, overviewOf } from '#server/widgets/shared/text-figures.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
@@ -17,6 +20,14 @@ export const feedbackOverview: WidgetServer<'feedback-overview'> = {
         .filter(({ parent }) => parent === null)
         .toSorted((a, b) => (b.nComments ?? 0) - (a.nComments ?? 0))
         .slice(0, most),
+      words:
+        comments instanceof Words
+          ? []
+          : await frequentWords(
+              request,
+              judgedQuestions(request.access.model, request.config.questions),
+              maxCloudWords,
+            ),
     }
   },
 }

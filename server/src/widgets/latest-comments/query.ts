@@ -85,7 +85,8 @@ function commentOf(
       if (typeof value !== 'string' || value.trim() === '') return []
       const judged = judgements.find((one) => one.response_id === row.id && one.question_id === question.id)
       // Its places are in the comment as it was written, which is shown without the space around it.
-      const judgement = judged && value === value.trim() ? judgementEntity(model, judged) : null
+      const judgement =
+        judged && value === value.trim() ? judgementEntity(model, judged, row.hidden?.get(question.variable)) : null
       return [{ variable: question.variable, label: titleOf(question), value: value.trim(), judgement }]
     }),
   }

@@ -59,8 +59,8 @@ export async function foundPage(
   const readers = customerInfo.map((name) => fieldReader(model, name, ctx.locale))
   return {
     ...shared,
-    rows: rows.map(({ row, question, text, judgement }) => ({
-      ...judgementEntity(model, judgement),
+    rows: rows.map(({ row, question, text, hidden, judgement }) => ({
+      ...judgementEntity(model, judgement, hidden),
       interviewId: row.id,
       variable: question.variable,
       question: titleOf(question),

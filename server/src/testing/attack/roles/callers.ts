@@ -46,6 +46,9 @@ const cases: Record<Member, (row: ResponseOwner) => boolean> = {
   nobody: () => false,
 }
 
+/** Those who may neither open samples nor handle alerts: addresses in what people wrote are hidden from them. */
+const masked: readonly Member[] = ['store', 'channel']
+
 type PlaceOwner = Extract<Owner, { kind: 'place' }>
 
 /** The stores of which each walker sees all answers, and so what belongs to the store. */
@@ -75,7 +78,7 @@ const opened: Record<Member, readonly WorldSurvey[]> = {
 
 function readsAs(walker: Member, usernames: readonly string[]): Caller['mayRead'] {
   return (owner) => {
-    if (owner.kind === 'response') return cases[walker](owner)
+    if (owner.kind === 'response') return cases[walker](owner) && !(owner.personal && masked.includes(walker))
     if (owner.kind === 'place') return stores[walker](owner)
     if (owner.kind === 'user') return usernames.includes(owner.username)
     if (owner.kind === 'root' || owner.kind === 'script') return walker === 'root' && owner.survey !== 'foreign'

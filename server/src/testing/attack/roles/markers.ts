@@ -14,8 +14,16 @@ export interface Marker {
 
 /** Whose data a marker belongs to, which decides who may read it. */
 export type Owner =
-  /** `state` is that of a response whose contact it is. */
-  | { kind: 'response'; survey: WorldSurvey; country: string; store: string; channel: string; state?: number }
+  /** `state` is that of a response whose contact it is; `personal` is an address that is part of what somebody wrote. */
+  | {
+      kind: 'response'
+      survey: WorldSurvey
+      country: string
+      store: string
+      channel: string
+      state?: number
+      personal?: true
+    }
   /** What belongs to a store, for those who see all its answers. */
   | { kind: 'place'; survey: WorldSurvey; country: string; store: string }
   /** What everybody who may open the survey may read. */
@@ -90,7 +98,7 @@ export function markedSurvey(which: WorldSurvey, markers: Markers): TestSurvey {
             channel,
             rating: 1 + ((index + store.length) % 5),
             comment: `${markers.word('comment', owner)} was said`,
-            mail: `${markers.word('e-mail address', owner)}@example.org`,
+            mail: `${markers.word('e-mail address', { ...owner, personal: true })}@example.org`,
             amount: markers.number('amount', owner),
           },
         }
