@@ -4,7 +4,7 @@ import { say } from '@gensvar/contract/say'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { findPersonalData, maskPersonalData } from '#server/domain/text/personal/personal-data.ts'
-import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
+import type { HiddenPart, MaskedText } from '#server/domain/text/personal/personal-data.ts'
 import type { PersonalKind } from '#server/domain/text/personal/span.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { CaseRow } from './case-query.ts'
@@ -20,18 +20,22 @@ export function shownCase(
   row: CaseRow,
 ): CaseRow {
   if (masksIn === null) return row
-  const placeholders = placeholdersIn(masksIn)
   const hidden = new Map<string, readonly HiddenPart[]>()
   const answers: Record<string, CaseRow['answers'][string]> = { ...row.answers }
   for (const [name, answer] of Object.entries(row.answers)) {
     // What an import could not read as an answer is kept beside the answers, and is a text as well.
     if (typeof answer !== 'string' || (questions.get(name)?.type ?? 'text') !== 'text') continue
-    const masked = maskPersonalData(answer, placeholders)
+    const masked = shownText({ masksIn }, answer)
     if (masked.hidden.length === 0) continue
     answers[name] = masked.text
     hidden.set(name, masked.hidden)
   }
   return hidden.size === 0 ? row : { ...row, answers: namesOnly(answers), hidden }
+}
+
+/** What somebody wrote as the holder of a scope may read it, and what is hidden from it. */
+export function shownText({ masksIn }: Pick<CaseScope, 'masksIn'>, text: string): MaskedText {
+  return masksIn === null ? { text, hidden: [] } : maskPersonalData(text, placeholdersIn(masksIn))
 }
 
 /** Texts that suggestions may hold: without those of which something would be hidden. */

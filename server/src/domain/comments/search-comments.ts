@@ -2,10 +2,11 @@ import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
 import { caseOf, whereCases } from '#server/domain/cases/case-query.ts'
-import { shownCase } from '#server/domain/cases/shown-case.ts'
+import { shownCase, shownText } from '#server/domain/cases/shown-case.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { movedSpans } from '#server/domain/text/personal/personal-data.ts'
 import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, integer, portableSql } from '#server/platform/sql.ts'
@@ -90,7 +91,7 @@ export async function listSpans(
 ): Promise<SpannedComment[]> {
   const sort = { by: 'date', desc: true } as const
   const found = await foundComments(deps, model, scope, { questions, conditions, term: '', sort })
-  return inTurn(deps, () =>
+  const rows = await inTurn(deps, () =>
     limitedQuery<SpannedComment>(
       deps.pool,
       portableSql`
@@ -99,6 +100,10 @@ export async function listSpans(
       deps.work,
     ),
   )
+  return rows.map(({ comment, spans }) => {
+    const { text, hidden } = shownText(scope, comment)
+    return { comment: text, spans: movedSpans(spans, hidden) }
+  })
 }
 
 /** Responses (`r`) with each of their comments (`q`, `comment`) and its judgement (`cj`). */

@@ -11,7 +11,7 @@ export interface HiddenPart extends PersonalSpan {
 }
 
 /** A text in which personal data are replaced by placeholders. */
-interface MaskedText {
+export interface MaskedText {
   text: string
   /** In the order of the text; empty where nothing is hidden. */
   hidden: readonly HiddenPart[]
