@@ -237,18 +237,26 @@ test('indicators tell the share of good comments less that of bad ones, and shar
   expect(values.some((value) => Math.abs(value - share(rude)) < 0.01)).toBe(true)
 })
 
-test('a search has 25 rows a page, with comment, sentiment, categories and customer info, of one question or several', async () => {
+test('a search has 25 rows a page, with comment, sentiment, categories and customer info, of one question or several (TEXT-13) (TEXT-15)', async () => {
   const { rows: page, totalNumberRows, customerInfoTitles } = await ask('fq')
   expect(page).toHaveLength(25)
   expect(totalNumberRows).toBeGreaterThan(25)
   expect(customerInfoTitles).toHaveLength(1)
   for (const row of page) {
     expect(texts).toContain(row.comment)
-    expect(row.customerInfo).toHaveLength(1)
+    expect(row).toMatchObject({ positive: expect.any(Boolean), negative: expect.any(Boolean) })
+    expect(row.indicator).toEqual(row.indicator.map(() => expect.objectContaining({ extName: expect.any(String) })))
+    expect(row.customerInfo).toEqual([expect.stringMatching(/^(Oslo|Stockholm|Malmo)$/i)])
     for (const { start, end } of row.spans) {
       expect(start).toBeLessThan(end)
       expect(end).toBeLessThanOrEqual(row.comment.length)
     }
+  }
+  const inNorway = await ask('fq', 'country=Norway', '?term=staff&rowTo=100')
+  expect(inNorway.rows.length).toBeGreaterThan(0)
+  for (const row of inNorway.rows) {
+    expect(row.comment.toLowerCase()).toContain('staff')
+    expect(row.customerInfo).toEqual([expect.stringMatching(/^oslo$/i)])
   }
   const mixed = await ask('qs', 'root', '?sentiment=mixed')
   for (const row of mixed.rows) expect(row).toMatchObject({ positive: true, negative: true, sentiment: 'neutral' })
