@@ -219,6 +219,7 @@ describe('the status of a survey', () => {
       ...message,
       backgroundColor: 'red',
       textColor: 'black',
+      severity: null,
     })
   })
 
