@@ -89,7 +89,7 @@ alerts:
     await tx.surveyChanged(surveyId)
   })
   model = await loadSurveyModelById(deps, surveyId)
-  const free = { places: [], own: [], fixed: [], isOpen: true }
+  const free = { places: [], own: [], fixed: [], isOpen: true, masksIn: null }
   all = issueScopes(surveyId, free).caseScope
   const place = { kind: 'unit' as const, view: 'organisation', depth: 1, path: ['alpha'] }
   alpha = issueScopes(surveyId, { ...free, places: [place] }).caseScope
