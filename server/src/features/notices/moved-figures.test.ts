@@ -92,7 +92,8 @@ describe('figures that have moved', () => {
     await caughtUp(server.deps.analytics, server.deps.pool)
     const stream = await readStream(server.app, await signIn(server.deps, made.reader))
     const elsewhere = await readStream(server.app, await signIn(server.deps, other.reader))
-    for (const each of [stream, elsewhere]) expect(await each.nextOfAny()).toMatchObject({ event: 'unread' })
+    for (const each of [stream, elsewhere])
+      for (const event of ['unread', 'system-message']) expect(await each.nextOfAny()).toMatchObject({ event })
     await answer(made)
     expect(await stream.nextOfAny()).toEqual({ event: 'figures', data: { survey: made.extName } })
     // Whoever asks now gets the answer.
@@ -117,7 +118,10 @@ describe('figures that have moved', () => {
     const token = await signIn(deps, reader)
     const pace = { shortest: 0, ofWindow: 0, batches: 20 }
     const streams = [await hearing(ctx, token, pace), await hearing({ ...ctx, analytics }, token, pace)]
-    for (const next of streams) expect(await next()).toEqual({ event: 'unread', data: { unread: 0 } })
+    for (const next of streams) {
+      expect(await next()).toEqual({ event: 'unread', data: { unread: 0 } })
+      expect(await next()).toMatchObject({ event: 'system-message' })
+    }
 
     // With the first one, nine answers are no batch. That ten elsewhere are told shows that these have been looked at.
     await answer(few, 8)
