@@ -40,7 +40,10 @@ export const template = z.string()
 export const duration = z.string().regex(/^\d{1,4}[hdw]$/, 'write a time as 12h, 2d or 3w')
 
 /** A time zone by its name in the tz database, for example `Europe/Stockholm`. */
-export const timeZone = z.string().max(64).refine(isTimeZone, 'unknown time zone; write a name such as Europe/Stockholm')
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'unknown time zone; write a name such as Europe/Stockholm')
 
 function isTimeZone(name: string): boolean {
   try {
