@@ -80,7 +80,7 @@ test('root walks the wizard to a campaign whose numbers add up, pauses it and se
   await expect(page.getByText('1 message will be sent again.')).toBeVisible()
 
   // The list has it, with rates to one decimal, and leads there and back.
-  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByRole('table', { name: 'Campaigns', exact: true }).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })

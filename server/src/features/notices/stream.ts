@@ -128,7 +128,7 @@ export class NoticeStreams {
         news.hasMessage = false
         yield* messages.events(ctx)
       }
-      const pause = (): number => Math.min(beatAt - performance.now(), messages.turnsIn(deps.clock.now()))
+      const pause = (): number => Math.max(0, Math.min(beatAt - performance.now(), messages.turnsIn(deps.clock.now())))
       while (!signal.aborted && !(await news.waiter.wait(pause()))) {
         if (messages.isDue(deps.clock.now())) break
         if (performance.now() < beatAt - 1) continue
