@@ -17,22 +17,22 @@ export const sentimentTitles: Readonly<Record<Sentiment, Record<Locale, string>>
 
 const facetTitles: Readonly<Record<CommentFacet, Record<Locale, string>>> = {
   sentiment: { en: 'Sentiment', sv: 'Tonläge', no: 'Tone', da: 'Tone', fi: 'Sävy' },
-  category: { en: 'Category', sv: 'Kategori', no: 'Kategori', da: 'Kategori', fi: 'Aihe' },
+  category: { en: 'Category', sv: 'Kategori', no: 'Kategori', da: 'Kategori', fi: 'Luokka' },
   positive: {
     en: 'Positive about',
     sv: 'Positiva om',
     no: 'Positive om',
     da: 'Positive om',
-    fi: 'Myönteistä aiheesta',
+    fi: 'Myönteistä luokasta',
   },
   negative: {
     en: 'Negative about',
     sv: 'Negativa om',
     no: 'Negative om',
     da: 'Negative om',
-    fi: 'Kielteistä aiheesta',
+    fi: 'Kielteistä luokasta',
   },
-  neutral: { en: 'Neutral about', sv: 'Neutrala om', no: 'Nøytrale om', da: 'Neutrale om', fi: 'Neutraalia aiheesta' },
+  neutral: { en: 'Neutral about', sv: 'Neutrala om', no: 'Nøytrale om', da: 'Neutrale om', fi: 'Neutraalia luokasta' },
 }
 
 /** The open questions of a survey whose comments are judged, in the survey's order. */

@@ -1,4 +1,5 @@
-import type { trackingFilters } from '@gensvar/contract/entities/campaigns'
+import type { campaignCounts, trackingFilters } from '@gensvar/contract/entities/campaigns'
+import type { z } from 'zod'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -37,21 +38,7 @@ export type StoredMessageOrder =
   | { named: Question | null }
 
 /** How many messages of a campaign are in a state, and what became of those that arrived. */
-export interface StoredMessageCounts {
-  campaignId: number
-  total: number
-  pending: number
-  sent: number
-  failed: number
-  unknown: number
-  delivered: number
-  bounced: number
-  opened: number
-  clicked: number
-  answered: number
-  unsubscribed: number
-  complained: number
-}
+export type StoredMessageCounts = { campaignId: number } & { [Name in keyof z.infer<typeof campaignCounts>]: number }
 
 const counted: Readonly<Record<Exclude<keyof StoredMessageCounts, 'campaignId' | 'total'>, Fragment>> = {
   pending: states.PENDING,

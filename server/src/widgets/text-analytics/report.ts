@@ -7,6 +7,6 @@ import { textAnalytics } from './query.ts'
 export const textAnalyticsReport: WidgetReportOf<'text-analytics'> = {
   async sections(request) {
     const overview = await textAnalytics.data(request, {})
-    return { sections: [feedbackTable(request.ctx.locale, say`Text analytics`, overview)], rows: null }
+    return { sections: [feedbackTable(request.ctx.locale, say`What people say`, overview)], rows: null }
   },
 }
