@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { meanInterval, netPromoterInterval, shareInterval } from '#server/domain/figures/expressions/statistics.ts'
+import { meanInterval, netPromoterInterval, shareInterval } from '#server/domain/statistics/intervals.ts'
 import { effectOf, standardErrorOf } from './effect.ts'
 import type { BeforeAfter, Measure } from './effect.ts'
 import { effectByHand, meanOf, sum, varianceOf } from './testing/effect-by-hand.ts'

@@ -1,5 +1,5 @@
 import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
-import { confidenceQuantile } from '#server/domain/figures/expressions/statistics.ts'
+import { confidenceQuantile } from '#server/domain/statistics/distributions.ts'
 import type { ActionFigure, ActionResult } from '#server/platform/db-action-types.ts'
 import { pooled, withInterval } from './pool.ts'
 import type { Estimate } from './pool.ts'

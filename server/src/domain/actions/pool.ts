@@ -1,4 +1,4 @@
-import { confidenceQuantile } from '#server/domain/figures/expressions/statistics.ts'
+import { confidenceQuantile } from '#server/domain/statistics/distributions.ts'
 
 /** A number that was measured, and how exactly: the square of its standard error. */
 export interface Estimate {

@@ -16,7 +16,7 @@ import { figure, rate } from './figure.ts'
 import type { AggregateAtoms, Figure } from './figure.ts'
 import { handledAlerts } from './handled-alerts.ts'
 import { sentMessages } from './sent-messages.ts'
-import { meanInterval, netPromoterInterval } from './statistics.ts'
+import { meanInterval, netPromoterInterval } from '#server/domain/statistics/intervals.ts'
 
 /** Compiles one aggregate function to atoms. Throws `validation` for a question of the wrong type. */
 export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): AggregateAtoms {

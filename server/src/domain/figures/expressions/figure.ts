@@ -1,7 +1,7 @@
 import type { Words } from '@gensvar/contract/say'
 import type { Atom } from '../rows/atoms.ts'
-import { shareInterval } from './statistics.ts'
-import type { Interval } from './statistics.ts'
+import { shareInterval } from '#server/domain/statistics/intervals.ts'
+import type { Interval } from '#server/domain/statistics/intervals.ts'
 
 /** What a figure counts: completed interviews, samples in every state, alerts of completed interviews, or messages of samples in every state. */
 export type Population = 'completed' | 'all' | 'alerts' | 'messages'

@@ -12,7 +12,7 @@ import type { Analytics } from '../engine/analytics.ts'
 import { appendChange } from '../feed/change-log.ts'
 import type { IndicatorValue } from '../expressions/figure-arithmetic.ts'
 import type { GroupBy } from '../rows/grouping.ts'
-import { normalQuantile } from '../expressions/statistics.ts'
+import { normalQuantile } from '#server/domain/statistics/distributions.ts'
 
 let database: TestDatabase
 let analytics: Analytics

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { normalQuantile } from '../expressions/statistics.ts'
+import { normalQuantile } from '#server/domain/statistics/distributions.ts'
 
 /** Half a step of the table of quantiles. */
 const half = 0.5
