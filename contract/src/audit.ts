@@ -43,6 +43,8 @@ export const listAudit = defineRoute({
     thing: z.enum(auditThings).optional(),
     /** Part of the name, user name or e-mail of who did it or acted, or of the program. */
     who: searchText.optional(),
+    /** Done by people (also those who are gone, and before signing in) or by the program itself. */
+    by: z.enum(['people', 'program']).optional(),
     /** First and last day, in the organisation's time zone. */
     from: z.iso.date().max(10).optional(),
     to: z.iso.date().max(10).optional(),

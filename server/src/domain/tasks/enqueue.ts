@@ -78,7 +78,8 @@ export async function enqueueTask<Payload extends z.ZodType>(
       .executeTakeFirst()
     const id = made?.id ?? (await unfinishedTask(tx, dedupeKey ?? '', type.takesNoted === true))
     if (id === undefined) continue
-    if (made)
+    // Of what the program asks itself for, each minute, the list of tasks tells.
+    if (made && task.owner_id !== null)
       await tx.audit({
         action: 'task.create',
         object: String(id),

@@ -72,6 +72,8 @@ test('it is filtered by who, what, when and of what', async () => {
   expect(await actions('who=anna')).toEqual(['alert.saved', 'alert.closed'])
   expect(await actions('who=KIM')).toEqual(['alert.saved'])
   expect(await actions('who=campaigns')).toEqual(['campaign.start'])
+  expect(await actions('by=program')).toEqual(['campaign.start'])
+  expect(await actions('by=people&sortVar=at')).toEqual(['alert.closed', 'alert.saved', 'user.save', 'settings.set'])
   expect(await actions('filter=spring')).toEqual(['campaign.start'])
   expect(await actions('filter=egress')).toEqual(['settings.set'])
   await board.deps.db

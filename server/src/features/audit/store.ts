@@ -29,6 +29,7 @@ interface AuditQuery {
   filter: string
   thing?: string | undefined
   who?: string | undefined
+  by?: 'people' | 'program' | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -93,7 +94,7 @@ async function timeZoneOf({ db, identity: { universe } }: Ctx): Promise<string> 
 
 function matching(
   where: ExpressionBuilder<Database, 'audit'>,
-  { filter, thing, who, from, to }: AuditQuery,
+  { filter, thing, who, by, from, to }: AuditQuery,
   zone: string,
 ) {
   const text = filter.trim().toLowerCase()
@@ -103,6 +104,7 @@ function matching(
   const day = (date: string) => sql<Date>`(${date}::date)::timestamp at time zone ${zone}`
   return where.and([
     ...(thing === undefined ? [] : [sql<boolean>`split_part(audit.action, '.', 1) = ${thing}`]),
+    ...(by === undefined ? [] : [where('audit.program', by === 'people' ? '=' : '<>', '')]),
     ...(from === undefined ? [] : [where('audit.at', '>=', day(from))]),
     ...(to === undefined ? [] : [sql<boolean>`audit.at < ${day(to)} + interval '1 day'`]),
     ...(text === '' ? [] : [isIn(text, 'audit.action', 'audit.object', 'survey.ext_name', 'audit.details')]),

@@ -110,6 +110,34 @@ test('one that fails says why, once, to root, and leaves the earlier ones alone'
   expect(await readdir(folder)).toHaveLength(1)
 })
 
+test('cancelled while it is written, it leaves no file and no line, and root is told of nothing', async () => {
+  const before = { files: await readdir(folder), ...(await backups()) }
+  const notices = async () => (await call('GET', 'notices/list')).body.notices.length
+  const told = await notices()
+  // Somebody holds a table, so the run is in the middle of its file.
+  const held = Promise.withResolvers<null>()
+  const isHeld = Promise.withResolvers<null>()
+  const holding = server.deps.db.transaction().execute(async (trx) => {
+    await sql`lock table used_form in access exclusive mode`.execute(trx)
+    isHeld.resolve(null)
+    await held.promise
+  })
+  await isHeld.promise
+  const { taskId } = (await call('POST', 'server/backups', {})).body
+  engine.wake()
+  const files = () => readdir(folder)
+  await expect.poll(async () => (await files()).length, { timeout: 15_000 }).toBe(before.files.length + 1)
+  expect((await backups()).running).toMatchObject({ taskId })
+  expect((await call('POST', `tasks/assignstate/${taskId}`, { state: 'FAILED' })).status).toBe(200)
+  await expect.poll(files, { timeout: 15_000 }).toEqual(before.files)
+  held.resolve(null)
+  await holding
+  expect(await backups()).toMatchObject({ running: null, rows: before.rows, last: before.last })
+  expect(await notices()).toBe(told)
+  // The next one is not kept from beginning.
+  expect(await backUp()).toBe('CLOSED')
+})
+
 test('a schedule makes one at its time, also with several servers, and none before or after it is taken away', async () => {
   const { db } = server.deps
   const made = async () => {

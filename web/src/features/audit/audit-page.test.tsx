@@ -45,10 +45,11 @@ test('the audit log says in words who did what, is filtered, and is for root alo
   ])
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What' }), 'Campaign')
   await userEvent.type(screen.getByRole('textbox', { name: 'Who' }), 'anna')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Done by' }), 'People')
   await userEvent.type(screen.getByRole('textbox', { name: 'From' }), '01/02/2026')
   await waitFor(() =>
     expect(app.calls.findLast(({ route }) => route === 'listAudit')?.query).toMatchObject({
-      ...{ thing: 'campaign', who: 'anna', from: '2026-02-01' },
+      ...{ thing: 'campaign', who: 'anna', by: 'people', from: '2026-02-01' },
     }),
   )
   for (const scheme of ['light', 'dark'] as const) {

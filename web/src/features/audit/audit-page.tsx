@@ -20,6 +20,7 @@ import { useAuditColumns } from './use-audit-columns.tsx'
 interface Filter {
   thing?: AuditThing | undefined
   who?: string | undefined
+  by?: 'people' | 'program' | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -92,6 +93,19 @@ export function AuditPage() {
           maxLength={200}
           value={filter.who ?? ''}
           onChange={({ currentTarget }) => narrow({ who: currentTarget.value || undefined })}
+        />
+        <NativeSelect
+          size="sm"
+          label={t('by')}
+          value={filter.by ?? ''}
+          data={[
+            { value: '', label: t('byAll') },
+            { value: 'people', label: t('byPeople') },
+            { value: 'program', label: t('byProgram') },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            narrow({ by: value === 'people' || value === 'program' ? value : undefined })
+          }
         />
         {day('from')}
         {day('to')}
