@@ -111,7 +111,9 @@ export async function measureCampaignLists(server: MeasuredServer, share: number
 function demandSame(name: string, answer: string, ids: readonly number[]): void {
   const { rows } = JSON.parse(answer) as { rows: { id: number }[] }
   if (JSON.stringify(rows.map(({ id }) => id)) !== JSON.stringify(ids))
-    throw new Error(`${name}: the bare statements find other messages`)
+    throw new Error(
+      `${name}: the bare statements find other messages: ${rows.map(({ id }) => id).join()} instead of ${ids.join()}`,
+    )
 }
 
 /** A campaign that has written to so many people. */
@@ -145,15 +147,16 @@ async function makeMessages(
   for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
   await pool.query(
     // One region has few that wait, spread over all.
-    `insert into recipient (campaign_id, response_id, state, address, sent_at, updated_at, open_count, click_count,
-                            answered, bounce, unsubscribed)
-     select $1, id, case when n % 10 = 0 or n % 10000 = 13 then 'PENDING' when n % 1000 = 1 then 'FAILED' when n % 10000 = 2 then 'UNKNOWN'
+    `insert into recipient (campaign_id, response_id, state, address, sent_at, updated_at, answered, bounce, unsubscribed,
+                            open_count, click_count, opened_at, clicked_at)
+     select made.*, case when opens > 0 then sent end, case when clicks > 0 then sent end from (
+     select $1::int, id, case when n % 10 = 0 or n % 10000 = 13 then 'PENDING' when n % 1000 = 1 then 'FAILED' when n % 10000 = 2 then 'UNKNOWN'
                          else 'SENT' end,
-            contact->>'email', '2026-01-01'::timestamptz + n * interval '1 second' / 100,
-            '2026-01-01'::timestamptz + (hashint4(n::int) & 1048575) * interval '1 second',
-            case when n % 3 = 0 then n % 7 else 0 end, case when n % 9 = 0 then n % 3 else 0 end, n % 11 = 0,
-            case when n % 200 = 5 then 'hard' end, n % 500 = 5
-       from (select id, contact, row_number() over (order by id) as n from response where survey_id = $2) r order by n`,
+            contact->>'email', '2026-01-01'::timestamptz + n * interval '1 second' / 100 as sent,
+            '2026-01-01'::timestamptz + (hashint4(n::int) & 1048575) * interval '1 second', n % 11 = 0,
+            case when n % 200 = 5 then 'hard' end, n % 500 = 5, case when n % 3 = 0 then n % 7 else 0 end as opens,
+            case when n % 9 = 0 then n % 7 else 0 end as clicks
+       from (select id, contact, row_number() over (order by id) as n from response where survey_id = $2) r order by n) made`,
     [campaignId, surveyId],
   )
   for (const { made } of indexes.rows) await pool.query(made)

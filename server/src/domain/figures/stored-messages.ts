@@ -126,8 +126,8 @@ export async function searchStoredMessages(
 }
 
 /**
- * Counts the messages of campaigns to respondents of a scope; campaigns without any are left out. Only as new as the store is.
- * Throws as `storedMessages` does.
+ * Counts the messages of campaigns to respondents of a scope; campaigns without any are left out. Only as new as the store is,
+ * and kept until it changes: every page of a list asks for them. Throws as `storedMessages` does.
  */
 export async function countStoredMessages(
   deps: AggregateDeps,
@@ -136,14 +136,31 @@ export async function countStoredMessages(
   campaignIds: readonly number[],
 ): Promise<StoredMessageCounts[]> {
   if (campaignIds.length === 0) return []
-  const among = inScope(await scopedSource(deps, model, scope), scope)
+  const { results, feed } = deps.analytics
+  const source = await scopedSource(deps, model, scope)
+  const key = ['messages', scope.key, feed.dataVersion(model.id), source.survey.version, campaignIds]
+  return results.get(
+    JSON.stringify(key),
+    (signal) => countInStore(deps, source, { scope, campaignIds, signal }),
+    ({ length }) => length,
+    deps.work?.signal,
+  )
+}
+
+async function countInStore(
+  deps: AggregateDeps,
+  source: ColumnSource,
+  { scope, campaignIds, signal }: { scope: CaseScope; campaignIds: readonly number[]; signal: AbortSignal },
+): Promise<StoredMessageCounts[]> {
+  const { id: surveyId } = source.survey
   const ofCampaigns = portableSql`campaign_id in (${join(campaignIds.map(integer))})`
   const sums = Object.values(counted).map((which) => portableSql`sum(case when ${which} then 1 else 0 end)`)
   const [ids = [], totals = [], ...sumsOf] = await columnsOf(
     deps,
     portableSql`
-    select campaign_id, count(*), ${join(sums)} from ${ident(recipientTable(model.id))}
-     where ${and([ofCampaigns, ...among])} group by campaign_id`,
+    select campaign_id, count(*), ${join(sums)} from ${ident(recipientTable(surveyId))}
+     where ${and([ofCampaigns, ...inScope(source, scope)])} group by campaign_id`,
+    signal,
   )
   return ids.map((id, row) => {
     const number = (at: number): number => Number(sumsOf[at]?.[row] ?? 0)
@@ -199,8 +216,12 @@ const none: Fragment = { parts: [''], params: [] }
 const ascending = portableSql`asc`
 const descending = portableSql`desc`
 
-async function columnsOf({ analytics, work }: AggregateDeps, statement: Fragment): Promise<Table['columns']> {
-  const { caller = systemCaller, signal } = work ?? {}
+async function columnsOf(
+  { analytics, work }: AggregateDeps,
+  statement: Fragment,
+  signal = work?.signal,
+): Promise<Table['columns']> {
+  const { caller = systemCaller } = work ?? {}
   return (await analytics.store.query(statement, { caller, ...(signal && { signal }) })).columns
 }
 
