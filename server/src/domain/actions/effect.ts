@@ -1,8 +1,9 @@
 import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import { confidenceQuantile } from '#server/domain/statistics/distributions.ts'
 import type { ActionFigure, ActionResult } from '#server/platform/db-action-types.ts'
-import { pooled, withInterval } from './pool.ts'
-import type { Estimate } from './pool.ts'
+import { pooled } from '#server/domain/statistics/pooled.ts'
+import type { Estimate } from '#server/domain/statistics/pooled.ts'
+import { withInterval } from './pool.ts'
 
 /** A figure with what its interval says of its exactness. */
 type Measured = Pick<ActionFigure, 'value' | 'n' | 'low' | 'high'>
