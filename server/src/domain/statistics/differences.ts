@@ -1,4 +1,4 @@
-import { confidenceQuantile, normalDistribution, tDistribution, z } from './distributions.ts'
+import { confidenceQuantile, normalDistribution, tDistribution } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 import { shareInterval } from './intervals.ts'
 
@@ -18,11 +18,15 @@ export interface Group {
 
 /** A difference in the unit of what was compared, its 95 % interval, and how probable one as large is by chance alone. */
 export interface Difference extends Interval {
-  difference: number
-  /** Null where the interval was not made of one. */
-  standardError: number | null
+  readonly difference: number
   /** Two-sided probability of a difference at least as large where there is none, from 0 to 1. */
-  p: number
+  readonly p: number
+}
+
+/** A difference with a standard error of `df` degrees of freedom (Infinity: normal). */
+export interface MeasuredDifference extends Difference {
+  readonly standardError: number
+  readonly df: number
 }
 
 /**
@@ -30,7 +34,7 @@ export interface Difference extends Interval {
  * Satterthwaite FE: An approximate distribution of estimates of variance components, Biometrics Bulletin 2 (1946) 110-114.
  * Null where neither has any spread: how far chance reaches cannot be told then.
  */
-export function differenceOf(a: Measurement, b: Measurement): Difference | null {
+export function differenceOf(a: Measurement, b: Measurement): MeasuredDifference | null {
   const [va, vb] = [a.standardError ** 2, b.standardError ** 2]
   const variance = va + vb
   if (!(variance > 0)) return null
@@ -38,14 +42,32 @@ export function differenceOf(a: Measurement, b: Measurement): Difference | null 
 }
 
 /** A difference with a standard error of `df` degrees of freedom (Infinity: normal). The error is above 0. */
-export function differenceWith(difference: number, standardError: number, df: number): Difference {
-  const half = confidenceQuantile(df) * standardError
-  return {
-    difference,
-    standardError,
-    low: difference - half,
-    high: difference + half,
-    p: twoSided(difference / standardError, df),
+export function differenceWith(difference: number, standardError: number, df: number): MeasuredDifference {
+  return new OfMeasurements(difference, standardError, df)
+}
+
+/** A difference whose interval and probability are computed when asked for: of thousands, few are. */
+class OfMeasurements implements MeasuredDifference {
+  readonly difference: number
+  readonly standardError: number
+  readonly df: number
+
+  constructor(difference: number, standardError: number, df: number) {
+    this.difference = difference
+    this.standardError = standardError
+    this.df = df
+  }
+
+  get low(): number {
+    return this.difference - confidenceQuantile(this.df) * this.standardError
+  }
+
+  get high(): number {
+    return this.difference + confidenceQuantile(this.df) * this.standardError
+  }
+
+  get p(): number {
+    return twoSided(this.difference / this.standardError, this.df)
   }
 }
 
@@ -53,7 +75,7 @@ export function differenceWith(difference: number, standardError: number, df: nu
  * The difference of two means (Welch BL: The generalization of Student's problem when several different population
  * variances are involved, Biometrika 34 (1947) 28-35). Null below two answers on either side, or without any spread.
  */
-export function meanDifference(a: Group, b: Group): Difference | null {
+export function meanDifference(a: Group, b: Group): MeasuredDifference | null {
   if (a.n < 2 || b.n < 2) return null
   return differenceOf(measuredMean(a), measuredMean(b))
 }
@@ -78,7 +100,6 @@ export function shareDifference(hitsA: number, nA: number, hitsB: number, nB: nu
   const difference = pA - pB
   return {
     difference,
-    standardError: null,
     low: difference - Math.hypot(pA - a.low, b.high - pB),
     high: difference + Math.hypot(a.high - pA, pB - b.low),
     p: error > 0 ? twoSided(difference / error, Infinity) : 1,
@@ -97,7 +118,7 @@ export interface Recommendations {
  * (Rocks B: Interval estimation for the net promoter score, The American Statistician 70 (2016) 365-372): z = (a - b) /
  * sqrt(Va + Vb). Null without answers on either side.
  */
-export function netPromoterDifference(a: Recommendations, b: Recommendations): Difference | null {
+export function netPromoterDifference(a: Recommendations, b: Recommendations): MeasuredDifference | null {
   if (a.n <= 0 || b.n <= 0) return null
   return differenceOf(measuredNetPromoter(a), measuredNetPromoter(b))
 }
@@ -120,6 +141,3 @@ export function twoSided(t: number, df: number): number {
 export function isMoreThanChance({ low, high }: Interval): boolean {
   return low > 0 || high < 0
 }
-
-/** Quantile that a normal difference must exceed to be more than chance; every t quantile is larger. */
-export const leastQuantile = z

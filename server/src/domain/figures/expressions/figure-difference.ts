@@ -1,5 +1,5 @@
 import { differenceOf, differenceWith, measuredMean } from '#server/domain/statistics/differences.ts'
-import type { Difference, Group, Measurement } from '#server/domain/statistics/differences.ts'
+import type { Group, MeasuredDifference, Measurement } from '#server/domain/statistics/differences.ts'
 import { restOf } from '#server/domain/statistics/rest.ts'
 import { noiseLevel } from '../publishing/keyed-noise.ts'
 import type { IndicatorValue } from './figure-arithmetic.ts'
@@ -9,7 +9,11 @@ import { measurementOf } from './measured-figure.ts'
  * The difference of two figures of one expression that have no answers in common, with its interval; null where one has no
  * interval, or neither any spread. From what is shown of both alone.
  */
-export function figureDifference(expression: string, now: IndicatorValue, base: IndicatorValue): Difference | null {
+export function figureDifference(
+  expression: string,
+  now: IndicatorValue,
+  base: IndicatorValue,
+): MeasuredDifference | null {
   const [a, b] = [measured(expression, now), measured(expression, base)]
   return a && b && differenceOf(a, b)
 }
@@ -25,7 +29,7 @@ export function differenceFromWhole(
   expression: string,
   part: IndicatorValue,
   whole: IndicatorValue,
-): Difference | null {
+): MeasuredDifference | null {
   const rest = whole.n - part.n
   const [a, b] = [measured(expression, part), measured(expression, whole)]
   if (!a || !b || rest < 2 || part.n < 1) return null
@@ -40,13 +44,7 @@ export function differenceFromWhole(
   const fromRest = others && differenceOf(a, others)
   if (!fromRest) return null
   // From the rest it is 1 / share times as large.
-  return {
-    ...fromRest,
-    difference: fromRest.difference * share,
-    standardError: (fromRest.standardError ?? 0) * share,
-    low: fromRest.low * share,
-    high: fromRest.high * share,
-  }
+  return differenceWith(fromRest.difference * share, fromRest.standardError * share, fromRest.df)
 }
 
 /** The rest of a whole without a part, as a measurement; null where fewer than two answers are left. */
