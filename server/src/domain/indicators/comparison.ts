@@ -9,6 +9,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { isFew } from './evidence.ts'
 import { shownChange } from './figure-text.ts'
 import type { Indicator } from './indicator.ts'
+import type { SharedAnswers } from './shared-answers.ts'
 
 /** A change as shown. Where none is told, `difference` is null, and `why` says the reason if there is one to say. */
 export interface Comparison {
@@ -26,12 +27,6 @@ export interface ComparedWith {
 
 /** No comparison, and nothing to say about it. */
 export const notCompared: Comparison = { difference: null, chance: null, why: null }
-
-/**
- * Which answers two values have in common: none, all of the value's (the base is of a place that it lies in), or some, so that
- * nothing is known of their difference.
- */
-export type SharedAnswers = 'none' | 'part' | 'some'
 
 interface Circumstances {
   model: { config: Pick<SurveyModel['config'], 'lowBase' | 'rankFrom'> }

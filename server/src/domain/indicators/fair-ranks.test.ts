@@ -44,14 +44,8 @@ describe('ranks that a unit may have', () => {
     expect(told(values, true).map((one) => one?.[2])).toEqual([1, 1, 0, 0])
   })
 
-  test('are all where nothing is known of chance, and none of a unit without a rank', () => {
-    expect(told([of(10, null), null, of(8, 1), of(1, 0), of(2, 1)])).toEqual([
-      [1, 4, 0],
-      null,
-      [1, 3, 0],
-      [1, 4, 0],
-      [2, 4, 0],
-    ])
+  test('are none of a unit without a rank or of unknown chance, which may have any rank beside the others', () => {
+    expect(told([of(10, null), null, of(8, 1), of(1, 0), of(2, 1)])).toEqual([null, null, [1, 3, 0], null, [2, 4, 1]])
   })
 
   test('equal those counted pair by pair, whatever the values', () => {
@@ -61,6 +55,7 @@ describe('ranks that a unit may have', () => {
         const isApart = ([a, ha]: (typeof units)[number], [b, hb]: (typeof units)[number]) =>
           ha !== null && hb !== null && (a - b) ** 2 > ha ** 2 + hb ** 2
         const expected = units.map((own) => {
+          if (own[1] === null) return undefined
           const apart = units.filter((other) => isApart(own, other))
           const better = apart.filter(([value]) => (inverse ? value < own[0] : value > own[0])).length
           return [1 + better, units.length - (apart.length - better)]

@@ -23,8 +23,8 @@ const falseShare = 0.05
  * Two units are told apart if their difference is more than chance at 95 %: larger than 1.96 times the root of the sum of both
  * variances, that of a unit being the square of half its interval by 1.96. So many units are better or worse than one that it
  * is told apart from; its rank lies between (Klein M, Wright T, Wieczorek J: A joint confidence region for an overall ranking
- * of populations, Journal of the Royal Statistical Society C 69 (2020) 589-606, with each pair at 95 %). A value without an
- * interval, or of answers that are all alike, is told apart from none.
+ * of populations, Journal of the Royal Statistical Society C 69 (2020) 589-606, with each pair at 95 %). Of a value without an interval, or of
+ * answers that are all alike, nothing is known; it is told apart from none.
  *
  * A group begins with its best unit and ends before the next one that is told apart from that.
  */
@@ -41,13 +41,13 @@ export class FairRanks {
     this.units = values.map((value) => value && spreadOf(expression, value, inverse ? -1 : 1))
     const ranked = this.units.filter((unit) => unit !== null).toSorted((a, b) => b.score - a.score)
     this.count = ranked.length
-    this.known = ranked.filter(({ variance }) => variance < Infinity)
+    this.known = ranked.filter(isKnown)
     this.least = this.known.reduce((least, { variance }) => Math.min(least, variance), Infinity)
     this.most = this.known.reduce((most, { variance }) => Math.max(most, variance), 0)
     const groupOf = new Map<Spread, number>()
     let group = -1
     let first: Spread | null = null
-    for (const unit of ranked) {
+    for (const unit of this.known) {
       if (first === null || areApart(first, unit)) {
         first = unit
         group++
@@ -57,14 +57,14 @@ export class FairRanks {
     this.groups = this.units.map((unit) => (unit ? (groupOf.get(unit) ?? null) : null))
   }
 
-  /** Ranks that the unit at an index may have; null without a rank. */
+  /** Ranks that the unit at an index may have; null without a rank, and where nothing is known. */
   rangeAt(at: number): RankRange | null {
     const unit = this.units[at]
-    if (!unit) return null
+    if (!unit || !isKnown(unit)) return null
     return { from: 1 + this.countApart(unit, 1), to: this.count - this.countApart(unit, -1) }
   }
 
-  /** The group of the unit at an index; null without a rank. */
+  /** The group of the unit at an index; null as for its ranks. */
   groupAt(at: number): number | null {
     return this.groups[at] ?? null
   }
@@ -74,7 +74,6 @@ export class FairRanks {
    * one had to be, and of those nearer than that, but not nearer than the most exact one has to be, each that is.
    */
   private countApart(unit: Spread, way: 1 | -1): number {
-    if (unit.variance === Infinity) return 0
     const farther = (score: number): number =>
       way === 1
         ? countBefore(this.known, (other) => other.score > score)
@@ -94,6 +93,10 @@ export class FairRanks {
 interface Spread {
   score: number
   variance: number
+}
+
+function isKnown({ variance }: Spread): boolean {
+  return variance < Infinity
 }
 
 function areApart(one: Spread, other: Spread): boolean {

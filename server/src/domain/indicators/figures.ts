@@ -9,7 +9,7 @@ import type { IndicatorValue } from '#server/domain/figures/expressions/figure-a
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { compare, notCompared } from './comparison.ts'
-import type { ComparedWith, Comparison, SharedAnswers } from './comparison.ts'
+import type { ComparedWith, Comparison } from './comparison.ts'
 import { indicatorRequest } from './figure-request.ts'
 import type { FigureRequest } from './figure-request.ts'
 import type { Indicator } from './indicator.ts'
@@ -17,6 +17,7 @@ import { indicatorOf } from './indicator.ts'
 import { spanOf, spanText, withSpan } from './period.ts'
 import type { DaySpan } from './period.ts'
 import { isRunning } from './running.ts'
+import { sharedAnswers } from './shared-answers.ts'
 import { rankAmongSiblings } from './sibling-rank.ts'
 import { trendSpanOf } from './trend-span.ts'
 
@@ -76,7 +77,7 @@ export async function figuresOf(
       comparison: compare(indicator, value, base, {
         model,
         isUnfinished: isUnfinished && indicator.base === 'trend',
-        shared: indicator.base === 'trend' ? sharedOf(requestedSpan(request), before) : 'part',
+        shared: indicator.base === 'trend' ? sharedAnswers(requestedSpan(request), before) : 'part',
       }),
       against: base && comparedWith(request, indicator.base, before),
       among: ranks.get(indicator.name)?.among ?? null,
@@ -92,18 +93,6 @@ export function withheldFigure(indicator: Indicator, why: Words): Figure {
 /** The change from the base as shown; null where none is told. */
 export function differenceOf({ comparison }: Pick<Figure, 'comparison'>): number | null {
   return comparison.difference
-}
-
-/** Answers that two spans have in common: a script may say one that reaches into the other. */
-function sharedOf(now: DaySpan | null, before: DaySpan | null): SharedAnswers {
-  if (!now || !before) return 'some'
-  const isApart = isBefore(before.to, now.from) || isBefore(now.to, before.from)
-  return isApart ? 'none' : 'some'
-}
-
-/** Whether what ends before a day is over when something begins; null has no end or beginning. */
-function isBefore(to: string | null, from: string | null): boolean {
-  return to !== null && from !== null && to <= from
 }
 
 function comparedWith(
