@@ -1,3 +1,5 @@
+import { randomNumbers, shuffle } from '#server/domain/text/training/logistic.ts'
+
 /** A value of a series with its weight: the number of answers behind it, or 1 for each. */
 export interface SeriesPoint {
   value: number
@@ -81,28 +83,4 @@ function clearest(part: readonly SeriesPoint[]): { at: number; between: number }
 function meanOf(part: readonly SeriesPoint[]): number {
   const weights = part.reduce((sum, { weight }) => sum + weight, 0)
   return part.reduce((sum, { value, weight }) => sum + value * weight, 0) / weights
-}
-
-/** Fisher-Yates. */
-function shuffle<T>(list: T[], random: () => number): void {
-  for (let at = list.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1))
-    const [a, b] = [list[at], list[other]]
-    if (a === undefined || b === undefined) continue
-    list[at] = b
-    list[other] = a
-  }
-}
-
-/** Numbers from 0 to 1 that follow from a seed (Marsaglia G: Xorshift RNGs, Journal of Statistical Software 8 (2003) 14). */
-function randomNumbers(seed: number): () => number {
-  let state = (seed * 2_654_435_769) >>> 0 || 1
-  return () => {
-    state ^= state << 13
-    state >>>= 0
-    state ^= state >>> 17
-    state ^= state << 5
-    state >>>= 0
-    return state / 2 ** 32
-  }
 }
