@@ -6,6 +6,7 @@ import { findNode } from './find-node.mjs'
 /** The parts by name, in the order they run: each a program in `bench/` that prints its own lines. */
 const parts = {
   requests: 'requests.ts',
+  numbers: 'numbers.ts',
   flood: 'flood.ts',
   import: 'import.ts',
   operations: 'operations.ts',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
-import { comparedWith } from './indicator.ts'
+import { changeChance, comparedWith } from './indicator.ts'
 
 /** One series; a null is a gap, never a zero. `n` counts the answers behind each value, null where it is withheld. */
 export const chartSeries = z.object({
@@ -35,6 +35,8 @@ export const chartSummary = z.object({
   /** 1 up, 2 down, anything else neutral. */
   arrow: z.number().int(),
   base: z.string().nullable(),
+  /** How far the change can be chance, as in tiles. */
+  chance: changeChance.nullable(),
   /** Categories of the value and of its base; null where the value is that of the whole request. */
   at: z.number().int().nullable(),
   before: z.number().int().nullable(),
@@ -77,6 +79,7 @@ export const chartSummaryExample: ChartSummary = {
   change: null,
   arrow: 0,
   base: null,
+  chance: null,
   at: 0,
   before: null,
   period: null,

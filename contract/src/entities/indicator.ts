@@ -5,6 +5,15 @@ import { defineEntity } from './entity.ts'
 /** What a value is compared with: another period or another place, by name. */
 export const comparedWith = z.object({ kind: z.enum(['period', 'place']), name: localText })
 
+/**
+ * How far a change can be chance: its 95 % interval in the value's unit, and whether the change is more than chance, because
+ * the interval does not hold 0.
+ */
+export const changeChance = z.object({ low: z.number(), high: z.number(), isMore: z.boolean() })
+
+/** How far a change can be chance. */
+export type ChangeChance = z.infer<typeof changeChance>
+
 /** How much a value deserves to be shown in full colour: few answers, or a goal within its interval, make it quiet. */
 export const weights = ['full', 'near', 'few'] as const
 
@@ -31,6 +40,8 @@ export const indicatorVariable = z.object({
   inverse: z.boolean(),
   formattedDiff: z.string().nullable(),
   formattedBase: z.string().nullable(),
+  /** Null where no change is told, where it is none as shown, or where it is not known how exact the values are. */
+  chance: changeChance.nullable(),
   /** What the value is compared with; null where nothing is. */
   against: comparedWith.nullable(),
   /** Why there is nothing to compare with; null where there is, or where nothing is compared. */
@@ -94,6 +105,7 @@ export const indicatorExample: IndicatorVariable = {
   inverse: false,
   formattedDiff: '+1',
   formattedBase: '73',
+  chance: { low: 0.3, high: 1.8, isMore: true },
   against: { kind: 'period', name: { en: 'October to December 2025' } },
   baseWithheld: null,
   minValue: 0,

@@ -47,6 +47,10 @@ export const rankingCell = z.object({
   /** Address of a link cell. */
   link: z.string().nullable().optional(),
   helpText: localText.nullable().optional(),
+  /** Greater or less than the other units together, by more than chance; in the column that units are ranked by. */
+  besideRest: z.enum(['greater', 'less']).optional(),
+  /** The unit's own value as shown, where the one shown is drawn towards the mean of all. */
+  own: z.string().optional(),
 })
 
 /** A cell of a ranking. */
@@ -60,6 +64,12 @@ export const rankingRow = z.object({
    * for the answers that state no unit.
    */
   rankTarget: z.number().int().nullable(),
+  /** Ranks that chance allows it; missing without a rank, or where nothing is known of chance. */
+  rankRange: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
+  /** The rows beside it, as sorted, in whose group it is: those that cannot be told apart from the best of them. */
+  joined: z.enum(['above', 'below', 'both']).optional(),
+  /** Its rank in the period compared with, and whether its value has changed by more than chance; null where not known. */
+  before: z.object({ rank: z.number().int(), isMore: z.boolean().nullable() }).optional(),
   accessAllowed: z.boolean(),
   interviewId: z.number().int().nullable(),
   isComplete: z.boolean(),
@@ -85,6 +95,12 @@ export const rankingData = z.object({
   /** Numbers of answers below which a value is quiet and a unit has no rank; missing where rows are responses. */
   lowBase: z.number().int().optional(),
   rankFrom: z.number().int().optional(),
+  /** Number of units that have a rank. */
+  among: z.number().int().optional(),
+  /** The days that ranks are compared with, in words. */
+  trendTime: localText.optional(),
+  /** True where the values ranked by are drawn towards the mean of all units. */
+  isShrunk: z.boolean().optional(),
   totalNumberRows: z.number().int(),
   /** Why figures of places other than the caller's own are left out; null where none are. */
   leftOut: localText.nullable(),
@@ -125,8 +141,10 @@ const headerExample: RankingHeader = {
 }
 
 const rowExample: RankingRow = {
-  cells: [{ text: 'North' }, { text: '76', value: 75.8, n: 310, goalStatus: true }],
+  cells: [{ text: 'North' }, { text: '76', value: 75.8, n: 310, goalStatus: true, besideRest: 'greater' }],
   rankTarget: 1,
+  rankRange: { from: 1, to: 2 },
+  before: { rank: 3, isMore: true },
   accessAllowed: true,
   interviewId: null,
   isComplete: false,
@@ -145,6 +163,8 @@ export const rankingExample: RankingResponse = {
     leafRows: false,
     lowBase: 30,
     rankFrom: 10,
+    among: 4,
+    trendTime: { en: 'October to December 2025' },
     totalNumberRows: 1,
     leftOut: null,
   },

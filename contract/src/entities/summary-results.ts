@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
-import { weights } from './indicator.ts'
+import { changeChance, weights } from './indicator.ts'
 
 /** A row: a question or a group. Values in the question's own unit; null where there is none or it is withheld. */
 export const summaryRow = z.object({
@@ -10,6 +10,8 @@ export const summaryRow = z.object({
   value: z.number().nullable(),
   valueTrend: z.number().nullable(),
   diff: z.number().nullable(),
+  /** How far the change can be chance, as in tiles; null for a group without an indicator of its own. */
+  chance: changeChance.nullable(),
   goal: z.number().nullable(),
   /** Met, missed, or null without a goal or a value. */
   goalStatus: z.boolean().nullable(),
@@ -55,6 +57,7 @@ const rowExample: SummaryRow = {
   value: 8.1,
   valueTrend: 7.9,
   diff: 0.2,
+  chance: { low: -0.1, high: 0.5, isMore: false },
   goal: 8,
   goalStatus: true,
   weight: 'full',

@@ -18,6 +18,12 @@ export const rankingTable = defineWidget({
     ...componentBase,
     sortBy: variableName.optional().describe('Column sorted by at first; the first one where missing.'),
     sortDesc: z.boolean().default(true).describe('Largest value first.'),
+    shrink: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Draws the values that units are ranked by towards the mean of all, the more the fewer answers they are of, and says so.',
+      ),
     columns: z.array(column).min(1, 'a ranking needs at least one column').max(100).describe('Columns of the units.'),
     leafColumns: z
       .array(column)

@@ -67,7 +67,16 @@ export const variableBlock = defineWidget({
         categories: ['2026-01-01', '2026-02-01'],
         series: [{ name: 'CSI', data: [71.5, 74.1] }],
         descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
-        summary: { ...chartSummaryExample, value: '74', change: '3', arrow: 1, base: '71', at: 1, before: 0 },
+        summary: {
+          ...chartSummaryExample,
+          value: '74',
+          change: '3',
+          arrow: 1,
+          base: '71',
+          chance: { low: 0.6, high: 5.4, isMore: true },
+          at: 1,
+          before: 0,
+        },
       },
     },
     states: inStates((state) => ({

@@ -13,12 +13,15 @@ const summary = {
   change: null,
   arrow: 0,
   base: null,
+  chance: null,
   at: 1,
   before: null,
   period: null,
   against: null,
   why: null,
 } satisfies ChartSummary
+
+const chance = { low: -0.4, high: 2.4, isMore: false }
 
 /** A chart in each state. */
 export const chartStates: InStates<ChartData> = {
@@ -59,7 +62,7 @@ export const chartStates: InStates<ChartData> = {
       lowBase: 30,
     })),
     states: months.map((_, month) => (month === 11 ? 'running' : 'whole')),
-    summary: { ...summary, value: '62.0', change: '1.0', arrow: 1, base: '61.0', at: 10, before: 9 },
+    summary: { ...summary, value: '62.0', change: '1.0', arrow: 1, base: '61.0', chance, at: 10, before: 9 },
     descriptors: [longTitle, ...longNames].map((title, at) => ({ title, variable: `series${at}`, color: null })),
     interviews: months.map((_, month) => 10_000 + month),
     goal: 75,

@@ -20,7 +20,13 @@ function withRows(change: (row: SummaryRow, at: number) => Partial<SummaryRow>):
   }
 }
 
-const noValue = { value: null, valueTrend: null, diff: null, goalStatus: null } satisfies Partial<SummaryRow>
+const noValue = {
+  value: null,
+  valueTrend: null,
+  diff: null,
+  chance: null,
+  goalStatus: null,
+} satisfies Partial<SummaryRow>
 
 const long = withRows((_, at) => ({ title: at === 0 ? longTitle : longNames[0], decimals: 2 }))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { meanInterval, netPromoterInterval, shareInterval } from '#server/domain/statistics/intervals.ts'
-import { effectOf, standardErrorOf } from './effect.ts'
+import { meanInterval } from '#server/domain/statistics/intervals.ts'
+import { effectOf } from './effect.ts'
 import type { BeforeAfter, Measure } from './effect.ts'
 import { effectByHand, meanOf, sum, varianceOf } from './testing/effect-by-hand.ts'
 import type { Answers } from './testing/effect-by-hand.ts'
@@ -105,46 +105,5 @@ describe('the effect', () => {
         expect(other.low).toBeCloseTo(-(effect.high ?? NaN), 6)
       }),
     )
-  })
-})
-
-describe('the standard error of a figure', () => {
-  const share: Measure = { expression: 'share(channel, web)', isExact: true, least: 0 }
-
-  test('of a mean is that of its answers, also scaled', () => {
-    const answers = [1, 4, 2, 8, 5, 7]
-    const error = Math.sqrt(varianceOf(answers) / answers.length)
-    expect(standardErrorOf(figure(answers), means)).toBeCloseTo(error, 10)
-    const { low, high, ...rest } = figure(answers)
-    const tenfold = { ...rest, low: 10 * (low ?? 0), high: 10 * (high ?? 0) }
-    expect(standardErrorOf(tenfold, { ...means, expression: 'mean(rating) * 10 where rating > 0' })).toBeCloseTo(
-      10 * error,
-      9,
-    )
-  })
-
-  test.each([
-    [0.3, 400],
-    [0.5, 60],
-    [0.9, 200],
-  ])('of a share of %s is about that of the binomial distribution', (p, n) => {
-    const { low, high } = shareInterval(p * n, n) ?? { low: 0, high: 0 }
-    const error = standardErrorOf({ value: 100 * p, n, low: 100 * low, high: 100 * high }, share)
-    expect((error ?? 0) / (100 * Math.sqrt((p * (1 - p)) / n))).toBeCloseTo(1, 1)
-  })
-
-  test('of a net promoter score is about that of its variance', () => {
-    const [promoters, detractors, n] = [120, 60, 300]
-    const { low, high } = netPromoterInterval(promoters, detractors, n) ?? { low: 0, high: 0 }
-    const score = (promoters - detractors) / n
-    const error = 100 * Math.sqrt(((promoters + detractors) / n - score ** 2) / n)
-    const found = standardErrorOf({ value: 100 * score, n, low, high }, { ...share, expression: 'nps(recommend)' })
-    expect((found ?? 0) / error).toBeCloseTo(1, 1)
-  })
-
-  test('of a published mean is by the normal distribution, and there is none without an interval', () => {
-    const published = { value: 3, n: 10, low: 2, high: 4 }
-    expect(standardErrorOf(published, { ...means, isExact: false })).toBeCloseTo(1 / 1.959963984540054, 12)
-    expect(standardErrorOf({ ...published, low: null, high: null }, means)).toBeNull()
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { withheldValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { confidenceQuantile } from '#server/domain/statistics/distributions.ts'
 import { say } from '@gensvar/contract/say'
 import { compare } from './comparison.ts'
 import { mayRank, weightOf } from './evidence.ts'
@@ -30,6 +31,28 @@ const told = (
 describe('a change', () => {
   test('is told between enough answers, as the values are shown', () => {
     expect(told(csi, of(71.74), of(72.46))).toEqual([-0.8, null])
+  })
+
+  test('is more than chance where the interval of its difference does not hold 0', () => {
+    const ends = (value: number, half: number, n = 100) => of(value, n, { low: value - half, high: value + half })
+    const chance = (...[now, base, more]: [IndicatorValue, IndicatorValue, Partial<Parameters<typeof compare>[3]>?]) =>
+      compare(csi, now, base, { model, ...more }).chance
+    // Welch: standard errors of 1 and 198 degrees of freedom, 1.972 * sqrt(2).
+    const half = confidenceQuantile(99)
+    expect(chance(ends(70, half), ends(67.3, half))).toEqual({
+      low: expect.closeTo(2.7 - 2.789, 3),
+      high: expect.closeTo(2.7 + 2.789, 3),
+      isMore: false,
+    })
+    expect(chance(ends(70, half), ends(67.2, half))).toMatchObject({ isMore: true })
+    // Of a part, only the rest of the whole counts beside it.
+    const whole = ends(67.3, half / 2, 400)
+    expect(chance(ends(70, half), whole, { shared: 'part' })?.isMore).toBe(true)
+    expect(chance(ends(70, half), whole, { shared: 'some' })).toBeNull()
+    // Nothing to tell of one that is none as shown, or whose exactness is not known.
+    expect(chance(ends(70, half), ends(70.04, half))).toBeNull()
+    expect(chance(of(70), ends(67, half))).toBeNull()
+    expect(chance(ends(60, half, 29), ends(72, half))).toBeNull()
   })
 
   test('is not told from few answers or of few, but a count is exact whatever its size', () => {

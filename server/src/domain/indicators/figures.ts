@@ -17,6 +17,7 @@ import { indicatorOf } from './indicator.ts'
 import { spanOf, spanText, withSpan } from './period.ts'
 import type { DaySpan } from './period.ts'
 import { isRunning } from './running.ts'
+import { sharedAnswers } from './shared-answers.ts'
 import { rankAmongSiblings } from './sibling-rank.ts'
 import { trendSpanOf } from './trend-span.ts'
 
@@ -73,7 +74,11 @@ export async function figuresOf(
       indicator,
       now: value,
       base,
-      comparison: compare(indicator, value, base, { model, isUnfinished: isUnfinished && indicator.base === 'trend' }),
+      comparison: compare(indicator, value, base, {
+        model,
+        isUnfinished: isUnfinished && indicator.base === 'trend',
+        shared: indicator.base === 'trend' ? sharedAnswers(requestedSpan(request), before) : 'part',
+      }),
       against: base && comparedWith(request, indicator.base, before),
       among: ranks.get(indicator.name)?.among ?? null,
     }

@@ -49,6 +49,7 @@ export function indicatorVariableOf(
     inverse: indicator.inverse,
     formattedDiff: formatDifference(indicator, difference, locale),
     formattedBase: formatValue(indicator, figure.base?.value ?? null, locale),
+    chance: figure.comparison.chance,
     against: figure.against,
     baseWithheld: figure.comparison.why && localWords(figure.comparison.why),
     minValue: indicator.minValue,

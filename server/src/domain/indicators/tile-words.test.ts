@@ -91,7 +91,7 @@ const value = (number: number | null, n = 100, more: Partial<IndicatorValue> = {
 function tile(name: string, now: IndicatorValue, more: Partial<Figure> = {}, asked: Asked = {}) {
   const figure: Figure = {
     ...{ indicator: indicatorOf(model, name), now, base: null, against: null, among: null },
-    ...{ comparison: { difference: null, why: null }, ...more },
+    ...{ comparison: { difference: null, chance: null, why: null }, ...more },
   }
   return indicatorVariableOf(requestOf(asked), figure)
 }
@@ -99,10 +99,14 @@ const en = (text: LocalText | null): string | undefined | null => (typeof text =
 
 describe('a tile', () => {
   test('shows a value with its change, base, goal and number of answers', () => {
-    const figure = { base: value(72), comparison: { difference: -0.8, why: null } }
+    const figure = {
+      base: value(72),
+      comparison: { difference: -0.8, chance: { low: -1.9, high: 0.3, isMore: false }, why: null },
+    }
     const shown = tile('csi', value(71.2, 1234, { low: 69, high: 73 }), figure, { locale: 'sv' })
     expect(shown).toMatchObject({
       ...{ formattedValue: '71,2\u00a0%', value: 71.2, formattedDiff: '\u22120,8', diffArrow: 2 },
+      ...{ chance: { low: -1.9, high: 0.3, isMore: false } },
       ...{ formattedBase: '72,0\u00a0%', goalValue: 70, formattedGoal: '70,0\u00a0%', goalStatus: true },
       ...{ nInterviews: 1234, low: 69, high: 73, weight: 'near', lowBase: 30, suppressed: false, withheld: null },
       ...{ nodeName: 'Alla', isRounded: false, cases: 'interviews', baseWithheld: null, universeName: 'retail' },
@@ -129,7 +133,9 @@ describe('a tile', () => {
     })
     expect(en(shown.withheld)).toBe('Fewer than 10 answers.')
     const why = say`No comparison: the period is not over.`
-    expect(en(tile('csi', value(1), { comparison: { difference: null, why } }).baseWithheld)).toBe(String(why))
+    expect(en(tile('csi', value(1), { comparison: { difference: null, chance: null, why } }).baseWithheld)).toBe(
+      String(why),
+    )
   })
 
   test('of an anonymous survey rounds its number of answers, and lists no cases', () => {

@@ -20,7 +20,8 @@ describe('quantiles', () => {
   test('are the inverse of the distributions', () => {
     for (const p of [0.001, 0.02, 0.3, 0.5, 0.7, 0.98, 0.9999]) {
       expect(normalDistribution(normalQuantile(p))).toBeCloseTo(p, 12)
-      for (const df of [1, 2, 7, 40, 1000]) expect(tDistribution(tQuantile(p, df), df)).toBeCloseTo(p, 10)
+      for (const df of [0.7, 1, 2, 2.9, 3, 4.5, 7, 17.776, 40, 1000])
+        expect(tDistribution(tQuantile(p, df), df)).toBeCloseTo(p, 10)
     }
   })
 

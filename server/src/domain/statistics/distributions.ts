@@ -47,14 +47,34 @@ export function normalDistribution(x: number): number {
 }
 
 /**
- * Quantile of Student's t distribution with `df` degrees of freedom: by bisection of its distribution, and for many
- * degrees by its expansion around the normal one (Abramowitz and Stegun 26.7.5), which is exact to 12 digits there.
+ * Quantile of Student's t distribution with `df` degrees of freedom (any positive number): by its expansion around the normal
+ * one (Abramowitz and Stegun 26.7.5), which is exact to 12 digits for many degrees. For fewer, Newton's steps follow from
+ * there; for fewer than three, where it is far off, its distribution is bisected.
  */
 export function tQuantile(p: number, df: number): number {
   if (!(p > 0 && p < 1) || !(df > 0)) throw new RangeError('A probability lies between 0 and 1, df is positive')
   if (p < 0.5) return -tQuantile(1 - p, df)
   if (p === 0.5) return 0
   if (df > manyDegrees) return expandedQuantile(normalQuantile(p), df)
+  return df < fewDegrees ? bisectedQuantile(p, df) : steppedQuantile(p, df)
+}
+
+const fewDegrees = 3
+
+/** From any start above 0 the steps approach from one side, as the distribution bends one way there. */
+function steppedQuantile(p: number, df: number): number {
+  const scale = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI)
+  let x = Math.max(1e-3, expandedQuantile(normalQuantile(p), df))
+  for (let step = 0; step < 50; step++) {
+    const density = scale * (1 + (x * x) / df) ** (-(df + 1) / 2)
+    const by = (tDistribution(x, df) - p) / density
+    x -= by
+    if (Math.abs(by) < 1e-13 * (1 + Math.abs(x))) break
+  }
+  return x
+}
+
+function bisectedQuantile(p: number, df: number): number {
   let low = 0
   let high = 2
   while (tDistribution(high, df) < p) high *= 2
@@ -93,6 +113,8 @@ const tByDegrees = new Map<number, number>()
  */
 export function confidenceQuantile(df: number): number {
   if (df > manyDegrees) return expandedQuantile(z, df)
+  // There are too many others to keep.
+  if (!Number.isInteger(df)) return tQuantile((1 + confidence) / 2, df)
   let value = tByDegrees.get(df)
   if (value === undefined) tByDegrees.set(df, (value = tQuantile((1 + confidence) / 2, df)))
   return value

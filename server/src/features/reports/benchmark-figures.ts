@@ -15,6 +15,8 @@ import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
 import {
   answersCell,
+  chanceText,
+  chanceTitle,
   formatOf,
   statusText,
   toldStatus,
@@ -55,7 +57,7 @@ export async function figuresTable(request: FigureRequest, indicators: readonly 
       { title: said(say`Indicator`), kind: 'text' },
       number(placeName(request, locale)),
       number(said(say`Answers`)),
-      ...(hasChange ? [number(said(say`Change`))] : []),
+      ...(hasChange ? [number(said(say`Change`)), { title: said(chanceTitle), kind: 'text' as const }] : []),
       ...(hasGoal ? [number(said(say`Goal`)), { title: said(say`Assessment`), kind: 'text' as const }] : []),
       ...bases.map((base) => number(baseName(request, base, locale))),
       ...(hasRank ? [number(said(say`Rank`))] : []),
@@ -64,7 +66,7 @@ export async function figuresTable(request: FigureRequest, indicators: readonly 
       { text: pickText(tile.title, locale) },
       tileCell(indicator, tile, locale),
       answersCell(tile.nInterviews, tile.isRounded, locale),
-      ...(hasChange ? [changeCell(indicator, tile, locale)] : []),
+      ...(hasChange ? [changeCell(indicator, tile, locale), { text: chanceText(tile.chance, locale) }] : []),
       ...(hasGoal ? [goalCell(indicator, tile), { text: statusText(tile, locale) }] : []),
       ...above.map((value) => valueCell(indicator, value, locale)),
       ...(hasRank ? [rank] : []),

@@ -11,7 +11,8 @@ import { leafRanking } from './leaf-ranking.ts'
 import { placeRanking, unitRanking } from './unit-ranking.ts'
 
 /** Columns of a ranking and how it is sorted. */
-export type RankingConfig = Pick<WidgetConfig<'ranking-table'>, 'sortBy' | 'sortDesc' | 'columns' | 'leafColumns'>
+export type RankingConfig = Pick<WidgetConfig<'ranking-table'>, 'sortBy' | 'sortDesc' | 'columns' | 'leafColumns'> &
+  Partial<Pick<WidgetConfig<'ranking-table'>, 'shrink'>>
 
 /** Figures of a ranking table. */
 export const rankingTable: WidgetServer<'ranking-table'> = {
@@ -54,6 +55,7 @@ export function rankingAsked(
     leafColumns: config.leafColumns,
     sortVar: query.sortVar ?? null,
     sortDesc: query.sortDesc ?? config.sortDesc,
+    shrink: config.shrink ?? false,
     rowFrom: query.rowFrom,
     rowTo: query.rowTo,
     filter: query.filter.trim(),

@@ -8,6 +8,8 @@ export interface RankingRequest extends Omit<WidgetRequest<unknown>, 'config' | 
   leafColumns: readonly Column[]
   sortVar: string | null
   sortDesc: boolean
+  /** Ranks units by values drawn towards the mean of all. */
+  shrink?: boolean
   rowFrom: number
   rowTo: number
   /** All units, without the limit of an answer. */

@@ -1,7 +1,8 @@
-import type { RankingCell, RankingData, RankingHeader } from '@gensvar/contract/entities/ranking'
+import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { pickText } from '@gensvar/contract/local-text'
-import type { Locale } from '@gensvar/contract/local-text'
-import { say } from '@gensvar/contract/say'
+import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { say, titled } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -72,6 +73,7 @@ export function unitsTable(
   headers: readonly RankingHeader[],
 ): ReportTable {
   const isRanked = data.rankingVar !== null
+  const extra = isRanked ? fairColumns(data, locale) : []
   const cellsOf = (cells: readonly RankingCell[]): ReportCell[] =>
     headers.map((header) => reportCell(cells[header.cellIndex] ?? { text: '' }, header, locale))
   return {
@@ -79,11 +81,18 @@ export function unitsTable(
     title: pickText(data.headers[0]?.text ?? '', locale),
     columns: [
       ...(isRanked ? [{ title: translate(say`Rank`, locale), kind: 'number' as const, decimals: 0, width: 8 }] : []),
+      ...extra.map(({ column }) => column),
       ...headers.map((header) => columnOf(model, header, locale)),
     ],
-    rows: data.rows.map(({ cells, rankTarget }) => [...(isRanked ? [rankCell(rankTarget)] : []), ...cellsOf(cells)]),
-    ...(data.footer && { footer: [...(isRanked ? [{ text: '' }] : []), ...cellsOf(data.footer.cells)] }),
-    notes: noteOf(data.leftOut, locale),
+    rows: data.rows.map((row) => [
+      ...(isRanked ? [rankCell(row.rankTarget)] : []),
+      ...extra.map(({ cell }) => cell(row)),
+      ...cellsOf(row.cells),
+    ]),
+    ...(data.footer && {
+      footer: [...(isRanked ? [{ text: '' }] : []), ...extra.map(() => ({ text: '' })), ...cellsOf(data.footer.cells)],
+    }),
+    notes: [...noteOf(data.leftOut, locale), ...rankNotes(model, data, locale)],
   }
 }
 
@@ -120,6 +129,69 @@ function columnOf(model: SurveyModel, header: RankingHeader, locale: Locale): Re
 /** Decimals and unit of a figure; none of another column. */
 function formatAt(model: SurveyModel, name: string): Pick<ReportCell, 'decimals' | 'suffix'> {
   return isIndicator(model, name) ? formatOf(indicatorOf(model, name)) : {}
+}
+
+/** Columns of what is known of the ranks beside their numbers; none where nothing is of any unit. */
+function fairColumns(
+  { rows, headers, rankingVar }: RankingData,
+  locale: Locale,
+): { column: ReportColumn; cell: (row: RankingRow) => ReportCell }[] {
+  const at = headers.find(({ value }) => value === rankingVar)?.cellIndex ?? -1
+  const restOf = ({ cells }: RankingRow): RankingCell['besideRest'] => cells[at]?.besideRest
+  const column = (title: Words, kind: ReportColumn['kind'] = 'text'): ReportColumn => ({
+    title: translate(title, locale),
+    kind,
+    width: 10,
+    ...(kind === 'number' && { decimals: 0 }),
+  })
+  return [
+    ...(rows.some(({ rankRange }) => rankRange)
+      ? [
+          {
+            column: column(say`Possible ranks`),
+            cell: ({ rankRange }: RankingRow) => ({ text: rankRange ? `${rankRange.from}\u2013${rankRange.to}` : '' }),
+          },
+        ]
+      : []),
+    ...(rows.some(({ before }) => before)
+      ? [
+          {
+            column: column(say`Rank before`, 'number'),
+            cell: ({ before }: RankingRow) => rankCell(before?.rank ?? null),
+          },
+        ]
+      : []),
+    ...(rows.some(restOf)
+      ? [
+          {
+            column: column(say`Beside the others`),
+            cell: (row: RankingRow) => ({ text: besideText(restOf(row), locale) }),
+          },
+        ]
+      : []),
+  ]
+}
+
+function besideText(beside: RankingCell['besideRest'], locale: Locale): string {
+  if (beside === undefined) return ''
+  return translate(beside === 'greater' ? say`Higher` : say`Lower`, locale)
+}
+
+/** What is to be known of the ranks: from which days those before are, and whether values are drawn towards the mean. */
+function rankNotes(
+  model: SurveyModel,
+  { rows, rankingVar, trendTime, isShrunk }: RankingData,
+  locale: Locale,
+): string[] {
+  const before = trendTime && rows.some((row) => row.before) ? [pickText(trendTime, locale)] : []
+  return [
+    ...before.map((days) => translate(say`Rank before: ${days}`, locale)),
+    ...(isShrunk && rankingVar !== null ? [translate(shrunkWords(indicatorOf(model, rankingVar).title), locale)] : []),
+  ]
+}
+
+function shrunkWords(title: LocalText): Words {
+  return say`"${titled(title)}" is drawn towards the mean of all units, the more the fewer answers it is of.`
 }
 
 function rankCell(rank: number | null): ReportCell {

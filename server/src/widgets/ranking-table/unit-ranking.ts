@@ -1,39 +1,27 @@
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { figures } from '#server/domain/figures/figures.ts'
 import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
-import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
-import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
-import { mayRank } from '#server/domain/indicators/evidence.ts'
+import { formatValue } from '#server/domain/indicators/figure-text.ts'
+import type { FairRanks } from '#server/domain/indicators/fair-ranks.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { spanText } from '#server/domain/indicators/period.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
-import type { ChildUnit } from '#server/domain/indicators/segmented-drill-path.ts'
-import { competitionRanks, isRankable } from '#server/domain/indicators/sibling-rank.ts'
+import { isRankable } from '#server/domain/indicators/sibling-rank.ts'
 import { figureCell, litsCell } from './cells.ts'
 import { nameHeader, unitColumns, withCount } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
+import { rankUnits, ranksBefore } from './ranked-units.ts'
+import type { RankedUnit, Ranking, Values } from './ranked-units.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
 /** Maximum number of units in one answer; up to that, a table of units is not paged. */
 const maxRows = 1000
-
-/** A row's values by the name of the indicator. */
-type Values = (indicator: string) => IndicatorValue | undefined
-
-interface Entry {
-  child: ChildUnit
-  values: Values
-  /** Value of the sorted column; null if there is none to show. */
-  value: number | null
-  /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
-  mayRank: boolean
-  rank: number | null
-}
 
 /** The columns of the units below the place, and the headers with that of their names first. */
 export function unitTableOf({ access, requested, columns }: RankingRequest): {
@@ -59,44 +47,58 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { locale } = ctx
   const depth = requested.path.place.length
   const { columns, headers } = unitTableOf(asked)
-  const { valuesOf, total, leftOut } = await unitFigures(asked, view.extName, depth + 1, columns)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
-  const entries = childrenOf(access, requested, requested.unit, depth, locale).map((child): Entry => {
-    const values = valuesOf(child.unit.id)
-    return {
-      child,
-      values,
-      value: valueOf(values, rankingVar),
-      mayRank: isRankable(child.unit.extName) && isRanked(model, values, rankingVar),
-      rank: null,
-    }
-  })
-  setRanks(entries, rankingVar)
+  const indicator = rankingVar?.indicator ?? null
+  const [{ valuesOf, total, leftOut }, before] = await Promise.all([
+    unitFigures(asked, view.extName, depth + 1, columns),
+    indicator && ranksBefore(asked, indicator, { view: view.extName, depth: depth + 1 }),
+  ])
+  const children = childrenOf(access, requested, requested.unit, depth, locale).map((child) => ({
+    child,
+    values: valuesOf(child.unit.id),
+  }))
+  const ranking = rankUnits(asked, children, total, indicator)
+  const earlier = before?.(ranking.units) ?? null
   const wanted = asked.filter.toLocaleLowerCase(locale)
-  const matching =
-    wanted === '' ? entries : entries.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
-  sortEntries(matching, asked.sortVar === 'name' ? null : rankingVar, asked.sortDesc)
-  const shown = asked.isWhole
-    ? matching
-    : matching.slice(matching.length > maxRows ? asked.rowFrom : 0).slice(0, maxRows)
-  const placeAt = (entry: Entry) => childPath(requested.path, view.levels[depth] ?? '', entry.child.unit.extName)
+  const matching = ranking.units.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
+  const isByRank = asked.sortVar !== 'name' && indicator !== null
+  sortUnits(matching, isByRank, asked.sortDesc)
+  const from = asked.isWhole || matching.length <= maxRows ? 0 : asked.rowFrom
+  const shown = asked.isWhole ? matching : matching.slice(from, from + maxRows)
   return {
     headers,
     nameCount: 1,
-    rows: shown.map((entry) => {
-      const place = placeAt(entry)
-      return rowOf(
-        entry,
-        columns.map((column) => cellOf(asked, column, entry.values, place)),
-      )
+    rows: shown.map((unit, at): RankingRow => {
+      const place = childPath(requested.path, view.levels[depth] ?? '', unit.child.unit.extName)
+      const range = ranking.fair?.rangeAt(unit.at)
+      const joined = isByRank && joinedOf(ranking.fair, unit, matching[from + at - 1], matching[from + at + 1])
+      const then = earlier?.of(unit)
+      return {
+        cells: [
+          { text: unit.child.text, value: unit.child.unit.extName },
+          ...columns.map((column) => unitCell(asked, column, unit, ranking, place, rankingVar)),
+        ],
+        rankTarget: unit.rank,
+        ...(range && { rankRange: range }),
+        ...(joined && { joined }),
+        ...(then && { before: then }),
+        accessAllowed: unit.child.accessAllowed,
+        interviewId: null,
+        isComplete: false,
+        alertId: null,
+        drillPath: unit.child.path,
+      }
     }),
     footer: {
       cells: [{ text: everything(locale) }, ...columns.map((column) => cellOf(asked, column, total, requested.path))],
     },
-    rankingVar: rankingVar?.indicator?.name ?? null,
+    rankingVar: indicator?.name ?? null,
     leafRows: false,
     lowBase: model.config.lowBase,
     rankFrom: model.config.rankFrom,
+    among: ranking.units.filter(({ rank }) => rank !== null).length,
+    ...(earlier && { trendTime: spanText(earlier.span) }),
+    ...(asked.shrink && { isShrunk: true }),
     totalNumberRows: matching.length,
     leftOut: leftOut && localWords(leftOut),
   }
@@ -172,67 +174,67 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
   return ranked.find((column) => column.column.value === name) ?? ranked[0] ?? null
 }
 
-function valueOf(values: Values, column: UnitColumn | null): number | null {
-  const value = column?.indicator && values(column.indicator.name)
-  return value && !value.suppressed ? value.value : null
-}
-
-function isRanked(model: SurveyModel, values: Values, column: UnitColumn | null): boolean {
-  const value = column?.indicator ? values(column.indicator.name) : undefined
-  return column?.indicator != null && value !== undefined && mayRank(model, column.indicator, value)
-}
-
-function setRanks(entries: Entry[], column: UnitColumn | null): void {
-  if (!column?.indicator) return
-  const ranks = competitionRanks(
-    entries.map((entry) => (entry.mayRank ? entry.value : null)),
-    column.indicator,
-  )
-  entries.forEach((entry, at) => (entry.rank = ranks[at] ?? null))
-}
-
 /**
- * Sorts by the ranking column's value, missing ones last either way, before them those of too few answers for a rank; by
- * name without a column. Ties are in the order of names. The answers that state no unit are always at the end.
+ * Sorts by the value ranked by, missing ones last either way, before them those that may have no rank; by name otherwise. Ties
+ * are in the order of names. The answers that state no unit are always at the end.
  */
-function sortEntries(entries: Entry[], column: UnitColumn | null, desc: boolean): void {
-  if (!column && desc) entries.reverse()
-  const order = ({ child, value, mayRank: isRanked }: Entry): number => {
+function sortUnits(units: RankedUnit[], isByRank: boolean, desc: boolean): void {
+  if (!isByRank && desc) units.reverse()
+  const order = ({ child, value, mayRank }: RankedUnit): number => {
     if (!isRankable(child.unit.extName)) return 3
-    if (!column) return 0
-    return value === null ? 2 : isRanked ? 0 : 1
+    if (!isByRank) return 0
+    return value === undefined ? 2 : mayRank ? 0 : 1
   }
-  entries.sort((one, other) => {
+  units.sort((one, other) => {
     if (order(one) !== order(other)) return order(one) - order(other)
-    const { value: left } = one
-    const { value: right } = other
-    if (!column || left === null || right === null) return 0
+    const [left, right] = [one.value?.value, other.value?.value]
+    if (!isByRank || left == null || right == null) return 0
     return desc ? right - left : left - right
   })
+}
+
+/** Beside which of the rows next to it a unit is in its group. */
+function joinedOf(
+  fair: FairRanks | null,
+  unit: RankedUnit,
+  above: RankedUnit | undefined,
+  below: RankedUnit | undefined,
+): RankingRow['joined'] {
+  const group = fair?.groupAt(unit.at) ?? null
+  if (!fair || group === null) return undefined
+  const isIn = (other: RankedUnit | undefined): boolean => other !== undefined && fair.groupAt(other.at) === group
+  if (isIn(above)) return isIn(below) ? 'both' : 'above'
+  return isIn(below) ? 'below' : undefined
 }
 
 function headerAt(column: UnitColumn, cellIndex: number): RankingHeader {
   return { ...column.header, cellIndex }
 }
 
-function rowOf(entry: Entry, cells: RankingCell[]): RankingRow {
+/** A cell of a unit; that of the column ranked by has what is known of the unit beside the others. */
+function unitCell(
+  asked: RankingRequest,
+  column: UnitColumn,
+  unit: RankedUnit,
+  ranking: Ranking,
+  place: Place,
+  rankedBy: UnitColumn | null,
+): RankingCell {
+  const { indicator } = column
+  if (column !== rankedBy || !indicator) return cellOf(asked, column, unit.values, place)
+  const own = unit.values(indicator.name)
+  const isDrawn = unit.value !== undefined && unit.value.value !== own?.value
+  const besideRest = ranking.rest[unit.at]
   return {
-    cells: [{ text: entry.child.text, value: entry.child.unit.extName }, ...cells],
-    rankTarget: entry.rank,
-    accessAllowed: entry.child.accessAllowed,
-    interviewId: null,
-    isComplete: false,
-    alertId: null,
-    drillPath: entry.child.path,
+    ...cellOf(asked, column, isDrawn ? () => unit.value : unit.values, place),
+    ...(isDrawn && { own: formatValue(indicator, own?.value ?? null, asked.ctx.locale) ?? '' }),
+    ...(besideRest && { besideRest }),
   }
 }
 
-function cellOf(
-  asked: RankingRequest,
-  column: UnitColumn,
-  values: Values,
-  place: Parameters<typeof figureCell>[4],
-): RankingCell {
+type Place = Parameters<typeof figureCell>[4]
+
+function cellOf(asked: RankingRequest, column: UnitColumn, values: Values, place: Place): RankingCell {
   const { locale } = asked.ctx
   if (column.lits) return litsCell(column.lits.map((indicator) => ({ indicator, value: values(indicator.name) })))
   if (!column.indicator) return { text: '' }

@@ -46,6 +46,7 @@ function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow
     value,
     valueTrend: figure.base?.value ?? null,
     diff: differenceOf(figure),
+    chance: figure.comparison.chance,
     goal: goal?.value ?? null,
     goalStatus: goalStatus(indicator, value, goal),
     weight: weightOf(access.model, indicator, now, goal),
@@ -89,6 +90,8 @@ function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: b
     valueTrend,
     // Its questions tell no change between few answers.
     diff: rows.some((row) => row.diff === null) ? null : shownChange(value, valueTrend, decimals),
+    // Answers to its questions are of the same people, so nothing is known of the chance of their mean.
+    chance: null,
     goal: null,
     goalStatus: null,
     weight: rows.some((row) => row.weight === 'few') ? 'few' : 'full',

@@ -5,7 +5,14 @@ import { say } from '@gensvar/contract/say'
 import { formatDifference, formatNumber } from '#server/domain/indicators/figure-text.ts'
 import type { ReportCell } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
-import { answersCell, statusText, toldStatus, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import {
+  answersCell,
+  chanceText,
+  chanceTitle,
+  statusText,
+  toldStatus,
+  withheldCell,
+} from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { resultsBlock } from './query.ts'
 
@@ -32,6 +39,7 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
         ? [
             number(row.valueTrend, row.decimals),
             { ...number(row.diff, row.decimals), text: formatDifference(row, row.diff, locale) ?? '' },
+            { text: chanceText(row.chance, locale) },
           ]
         : []),
       number(row.goal, row.decimals),
@@ -51,6 +59,7 @@ export const resultsBlockReport: WidgetReportOf<'results-block'> = {
               ? [
                   { title: text(trendTime), kind: 'number' as const },
                   { title: translate(say`Change`, locale), kind: 'number' as const },
+                  { title: translate(chanceTitle, locale), kind: 'text' as const },
                 ]
               : []),
             { title: translate(say`Goal`, locale), kind: 'number' },

@@ -59,14 +59,15 @@ function textsOf(
   indicator: Indicator,
   now: IndicatorValue,
   base: IndicatorValue | null,
-  { difference, why }: Comparison,
-): Pick<ChartSummary, 'value' | 'few' | 'change' | 'arrow' | 'base' | 'why'> {
+  { difference, chance, why }: Comparison,
+): Pick<ChartSummary, 'value' | 'few' | 'change' | 'arrow' | 'base' | 'chance' | 'why'> {
   return {
     value: formatValue(indicator, now.value, locale) ?? '',
     few: isFew(model, indicator, now),
     change: difference === null ? null : formatNumber(Math.abs(difference), indicator.decimals, locale),
     arrow: diffArrow(indicator, difference),
     base: formatValue(indicator, base?.value ?? null, locale),
+    chance,
     why: why && localWords(why),
   }
 }

@@ -1,6 +1,6 @@
 import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
-import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import type { ChangeChance, IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
@@ -36,6 +36,15 @@ export function answersCell(count: number | null, isRounded: boolean, locale: Lo
   if (count === null) return { text: '' }
   return { text: `${isRounded ? '\u2248\u00a0' : ''}${formatNumber(count, 0, locale)}`, value: count, decimals: 0 }
 }
+
+/** Whether a change is more than chance, in words; empty where that is not known. */
+export function chanceText(chance: ChangeChance | null, locale: Locale): string {
+  if (chance === null) return ''
+  return translate(chance.isMore ? say`Yes` : say`No`, locale)
+}
+
+/** Title of the column of `chanceText`. */
+export const chanceTitle: Words = say`More than chance`
 
 type Judged = Pick<IndicatorVariable, 'goalStatus' | 'weight'>
 

@@ -3,7 +3,7 @@ import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
-import { toldStatus } from './report-cells.ts'
+import { chanceText, chanceTitle, toldStatus } from './report-cells.ts'
 import { translate } from '#server/platform/translate.ts'
 
 /** A table of indicators as tiles show them: a row each, with value, goal, change and answers. */
@@ -14,6 +14,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
     { title: translate(say`Value`, locale), kind: 'number' },
     { title: translate(say`Goal`, locale), kind: 'number' },
     { title: translate(say`Change`, locale), kind: 'text' },
+    { title: translate(chanceTitle, locale), kind: 'text' },
     { title: translate(say`Compared with`, locale), kind: 'text', width: 28 },
     { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
     { title: translate(say`Time`, locale), kind: 'text', width: 28 },
@@ -37,6 +38,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
         },
         { text: one.formattedGoal ?? '', value: one.goalValue, ...format },
         { text: one.formattedDiff ?? '' },
+        { text: chanceText(one.chance, locale) },
         { text: one.formattedDiff === null ? '' : text(one.against?.name ?? null) },
         one.nInterviews === null ? { text: '' } : { text: String(one.nInterviews), value: one.nInterviews },
         { text: text(one.period) },

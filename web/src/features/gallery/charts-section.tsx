@@ -16,6 +16,7 @@ const summary: ChartSummary = {
   change: '4',
   arrow: 2,
   base: '78',
+  chance: null,
   at: 10,
   before: 9,
   period: null,

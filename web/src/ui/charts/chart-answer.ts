@@ -25,14 +25,18 @@ export function chartAnswer(
 ): string {
   const { t } = words
   if (!summary) return t('answer_none')
-  const { value, change, base, arrow, against } = summary
+  const { value, change, base, arrow, against, chance } = summary
   const when = phraseOf(summary.at, summary.period, summary.few ? [t('fewAnswers')] : [])
   if (change === null || base === null) return t('answer_was', { name, value, when })
   const direction = arrow === 1 ? 'rose' : arrow === 2 ? 'fell' : 'same'
   if (against?.kind === 'place')
-    return t(`answer_place_${direction}`, { name, value, when, change, base, against: text(against.name) })
+    return told(t(`answer_place_${direction}`, { name, value, when, change, base, against: text(against.name) }))
   const before = phraseOf(summary.before, against?.name ?? null)
-  return t(`answer_${direction}`, { name, value, when, change, base, before })
+  return told(t(`answer_${direction}`, { name, value, when, change, base, before }))
+
+  function told(answer: string): string {
+    return chance?.isMore === false ? t('answer_chance', { answer }) : answer
+  }
 
   function phraseOf(at: number | null, span: LocalText | null, marks: readonly string[] = []): string {
     if (at === null) return t('when_span', { period: [text(span), ...marks].join(', ') })

@@ -25,6 +25,7 @@ const data: ChartData = {
     change: '6',
     arrow: 2,
     base: '48',
+    chance: null,
     at: 1,
     before: 0,
     period: null,
@@ -117,6 +118,12 @@ describe('the sentence', () => {
     expect((await said({ arrow: 0, change: '0', base: '42' })).answer).toBe(
       'NPS stayed at 42 in March 2026, as in February 2026',
     )
+  })
+
+  test('says so where the change may be chance', async () => {
+    const fell = 'NPS fell by 6 to 42 in March 2026, from 48 in February 2026'
+    expect((await said({ chance: { low: -13, high: 1, isMore: false } })).answer).toBe(`${fell} (may be chance)`)
+    expect((await said({ chance: { low: -11, high: -1, isMore: true } })).answer).toBe(fell)
   })
 
   test('tells no change where the server tells none, and nothing where there is nothing', async () => {

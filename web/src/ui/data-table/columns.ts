@@ -64,6 +64,8 @@ export interface LeadColumn<Row> {
   /** The short text of the heading, which has no room for the title. */
   short: string
   text: (row: Row) => string
+  /** Width in pixels where it is not the usual one; on narrow screens it always is. */
+  width?: number | undefined
   /** Shown instead of `short` and `text`, such as checkboxes. */
   head?: ReactNode
   cell?: (row: Row) => ReactNode

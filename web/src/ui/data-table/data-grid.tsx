@@ -117,7 +117,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   }
 
   const expandWidth = folded === null ? 0 : narrow.expand
-  const leadTaken = lead === undefined ? 0 : folded === null ? leadWidth : narrow.lead
+  const leadTaken = lead === undefined ? 0 : folded === null ? (lead.width ?? leadWidth) : narrow.lead
   const widths = useMemo(() => {
     if (folded === null) return columnWidths(columns, width - leadTaken)
     const others = columns.slice(1).map(narrowWidth)

@@ -43,6 +43,7 @@ async function exportAs(item: string, name = 'Väntetid', title = 'Development')
       change: '5.5',
       arrow: 1,
       base: '3.5',
+      chance: null,
       at: 2,
       before: 1,
       period: null,

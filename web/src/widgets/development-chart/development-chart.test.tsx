@@ -34,6 +34,7 @@ function figures(change: Partial<ChartData> = {}): ChartData {
       change: null,
       arrow: 0,
       base: null,
+      chance: null,
       at: 2,
       before: null,
       period: null,

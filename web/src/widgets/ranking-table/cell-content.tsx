@@ -1,4 +1,11 @@
-import { IconCircleDashed, IconExternalLink, IconPlusMinus, IconX } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconCircleDashed,
+  IconExternalLink,
+  IconPlusMinus,
+  IconX,
+} from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
@@ -40,7 +47,10 @@ function Figure({ cell }: { cell: RankingCell }) {
   const met = goal == null || cell.few === true ? '' : isNear ? words.near : goal ? words.goalMet : words.goalMissed
   const answers = cell.n == null ? '' : words.answers(cell.n)
   const few = cell.few === true ? words.few : ''
-  const notes = [answers, few, met].filter((part) => part !== '')
+  const beside = cell.besideRest === undefined ? '' : words[cell.besideRest]
+  const own = cell.own === undefined ? '' : words.own(cell.own)
+  const said = [few, met, beside, own].filter((part) => part !== '')
+  const notes = answers === '' ? said : [answers, ...said]
   return (
     <span
       className={classes['figure']}
@@ -56,11 +66,16 @@ function Figure({ cell }: { cell: RankingCell }) {
       ) : (
         goal === false && <IconX size={14} stroke={2.25} className={classes['goal']} aria-hidden="true" />
       )}
-      {(few !== '' || met !== '') && (
-        <span className={classes['unseen']}>{[few, met].filter((part) => part !== '').join(', ')}</span>
-      )}
+      {cell.besideRest !== undefined && <Beside way={cell.besideRest} />}
+      {said.length > 0 && <span className={classes['unseen']}>{said.join(', ')}</span>}
     </span>
   )
+}
+
+/** The sign of a unit that is greater or less than the others, by more than chance. */
+function Beside({ way }: { way: 'greater' | 'less' }) {
+  const Sign = way === 'greater' ? IconChevronUp : IconChevronDown
+  return <Sign size={14} stroke={2} className={classes['near']} aria-hidden="true" />
 }
 
 /** An address the browser may open in another tab; anything but http and https is shown as text. */

@@ -11,6 +11,10 @@ export interface CellWords {
   goalMissed: string
   few: string
   near: string
+  greater: string
+  less: string
+  /** The unit's own value, where the one shown is drawn towards the mean. */
+  own: (value: string) => string
   newTab: string
   noAccess: string
   colours: Record<'red' | 'yellow' | 'green', string>
@@ -37,6 +41,9 @@ export function useTableWords(): CellWords {
       goalMissed: t('goalMissed'),
       few: t('few'),
       near: t('near'),
+      greater: t('greater'),
+      less: t('less'),
+      own: (value) => t('own', { value }),
       newTab: t('newTab'),
       noAccess: t('noAccess'),
       colours: { red: t('red'), yellow: t('yellow'), green: t('green') },

@@ -20,6 +20,8 @@ import { NoData } from '#web/widgets/no-data.tsx'
 import type { DetailsOf } from './cell-details.tsx'
 import { CellWordsContext, useTableWords } from './cell-words.ts'
 import { LitsLegend } from './lits.tsx'
+import { RankCell, hasMoved } from './rank-cell.tsx'
+import { useRankWords } from './rank-words.ts'
 import classes from './ranking-panel.module.css'
 import { loadRanking } from './ranking-source.ts'
 import type { RankingSource } from './ranking-source.ts'
@@ -82,6 +84,14 @@ function hasUnranked({ rows, headers, rankingVar }: RankingData): boolean {
   if (header === undefined) return false
   return rows.some(({ cells, rankTarget }) => rankTarget === null && cells[header.cellIndex]?.value != null)
 }
+
+/** The title of the column that units are ranked by. */
+function rankedTitle({ headers, rankingVar }: RankingData, text: ReturnType<typeof useLocalText>): string {
+  return text(headers.find(({ value }) => value === rankingVar)?.text)
+}
+
+/** Width of the ranks where some have a sign of how far they moved, in pixels. */
+const movedWidth = 84
 
 const keyOf = (row: RankingRow, index: number): React.Key => row.drillPath ?? row.interviewId ?? index
 
@@ -168,9 +178,16 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
     [text],
   )
   const columns = useRankingColumns({ ranking, onDetails })
+  const rankWords = useRankWords(ranking)
   const rank = useMemo(
-    (): LeadColumn<RankingRow> => ({ title: t('rank'), short: '#', text: (row) => String(row.rankTarget ?? '') }),
-    [t],
+    (): LeadColumn<RankingRow> => ({
+      title: t('rank'),
+      short: '#',
+      text: (row) => String(row.rankTarget ?? ''),
+      cell: (row) => <RankCell row={row} words={rankWords} />,
+      width: ranking.rows.some(hasMoved) ? movedWidth : undefined,
+    }),
+    [t, rankWords, ranking.rows],
   )
   const total = useMemo(
     () => (ranking.footer === null ? null : { ...noRow, cells: ranking.footer.cells }),
@@ -201,6 +218,12 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
             {ranking.headers.some((header) => header.renderType === 'lits') && <LitsLegend />}
             {hasUnranked(ranking) && (
               <p className={classes['leftOut']}>{t('noRank', { min: format.number(ranking.rankFrom ?? 0) })}</p>
+            )}
+            {ranking.rows.some((row) => row.joined !== undefined) && (
+              <p className={classes['leftOut']}>{t('joined')}</p>
+            )}
+            {ranking.isShrunk === true && (
+              <p className={classes['leftOut']}>{t('shrunk', { title: rankedTitle(ranking, text) })}</p>
             )}
             {ranking.leftOut !== null && <p className={classes['leftOut']}>{text(ranking.leftOut)}</p>}
           </>

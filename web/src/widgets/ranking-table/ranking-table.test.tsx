@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { RankingRow } from '@gensvar/contract/entities/ranking'
 import { savePreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
@@ -114,6 +115,38 @@ describe('a ranking of units', () => {
     expect(ofNear).toHaveTextContent('72Not certain if the goal is met')
     expect(ofNear?.querySelector('svg')).not.toBeNull()
     expect(screen.getByText('Units with fewer than 10 answers have no rank.')).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('tells possible ranks, joins those that cannot be told apart, and shows moves that are more than chance', async () => {
+    const fair = [
+      { ...unitRow('North', 1, [figure(76), figure(44), figure(81)]), rankRange: { from: 1, to: 1 } },
+      { ...unitRow('South', 2, [figure(71), figure(38), figure(79)]), rankRange: { from: 2, to: 3 } },
+      { ...unitRow('West', 3, [figure(70), figure(12), figure(70)]), rankRange: { from: 2, to: 3 } },
+    ]
+    const [north, south, west] = fair as [RankingRow, RankingRow, RankingRow]
+    north.before = { rank: 3, isMore: true }
+    north.cells[1] = { ...figure(76, { n: 310 }), besideRest: 'greater' }
+    south.joined = 'below'
+    south.before = { rank: 1, isMore: false }
+    west.joined = 'above'
+    west.cells[1] = { ...figure(70, { n: 12 }), own: '64' }
+    const more = { among: 3, trendTime: { en: 'October to December 2025' }, isShrunk: true }
+    await open({ answer: () => ({ headers, rows: fair, footer, rankingVar: 'csi', ...more }) })
+    const cellsOf = async (name: string) => within(await rowOf(name)).getAllByRole('cell')
+    const [rank, csi] = await cellsOf('North')
+    expect(rank?.textContent).toBe(
+      '1, Told apart from all other units · Rank 3 before (October to December 2025) · its value has changed by more than chance2',
+    )
+    expect(within(csi!).getByTitle('310 answers · Higher than the other units, by more than chance')).toBeVisible()
+    const [second] = await cellsOf('South')
+    expect(second?.textContent).toMatch(/^2, May be rank 2 to 3 of 3 · Rank 1 before .* may be chance$/)
+    expect(second?.querySelector('[data-joined=below]')).not.toBeNull()
+    const [third, own] = await cellsOf('West')
+    expect(third?.querySelector('[data-joined=above]')).not.toBeNull()
+    expect(within(own!).getByTitle('12 answers · Its own value is 64')).toBeVisible()
+    expect(screen.getByText('Units joined by a line cannot be told apart from the best of them.')).toBeVisible()
+    expect(screen.getByText(/is drawn towards the mean of all units, the more the fewer/)).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
   })
 

@@ -31,9 +31,11 @@ export function shownDiff(row: Pick<SummaryRow, 'diff' | 'decimals'>): number | 
   return Math.round(row.diff * factor) / factor + 0
 }
 
-/** Whether a change is for the better, for the worse or neither, at the precision shown. */
-export function changeOf(row: Pick<SummaryRow, 'diff' | 'decimals' | 'inverse'>): 'better' | 'worse' | 'neutral' {
+/** Whether a change is for the better, for the worse or neither, at the precision shown, or as it may be chance. */
+export function changeOf(
+  row: Pick<SummaryRow, 'diff' | 'decimals' | 'inverse' | 'chance'>,
+): 'better' | 'worse' | 'neutral' {
   const rounded = shownDiff(row) ?? 0
-  if (rounded === 0) return 'neutral'
+  if (rounded === 0 || row.chance?.isMore === false) return 'neutral'
   return rounded > 0 === !row.inverse ? 'better' : 'worse'
 }

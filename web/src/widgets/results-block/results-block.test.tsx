@@ -20,6 +20,7 @@ const row = (extName: string, change: Partial<SummaryRow> = {}): SummaryRow => (
   value: 8.1,
   valueTrend: 7.9,
   diff: 0.2,
+  chance: null,
   goal: 8,
   goalStatus: true,
   weight: 'full',
@@ -163,6 +164,20 @@ describe('the results block', () => {
       'Not certain if the goal is met',
     ])
     expect(screen.queryByRole('img', { name: /^Goal (met|missed)$/ })).toBeNull()
+  })
+
+  test('has a quiet sign with words and no colour at a change that may be chance', async () => {
+    const questions = [
+      row('Chance', { chance: { low: -0.12, high: 0.52, isMore: false } }),
+      row('More', { chance: { low: 0.1, high: 0.3, isMore: true } }),
+    ]
+    await open({ ...results, driverGroups: [group('Staff', questions)], resultGroups: [] })
+    const changeOf = async (name: string) =>
+      within(await screen.findByRole('row', { name: new RegExp(`^${name}`) })).getByText('+0.2', { exact: false })
+    const sign = within(await changeOf('Chance')).getByRole('img', { name: 'May be chance' })
+    expect(sign.title).toBe('The change may be chance: its 95 % interval is \u22120.12 to 0.52.')
+    expect(within(await changeOf('More')).queryByRole('img')).toBeNull()
+    expect(getComputedStyle(await changeOf('More')).color).not.toBe(getComputedStyle(await changeOf('Chance')).color)
   })
 
   test('has every entry also where groups repeat each other or have no figures (RESB-01)', async () => {

@@ -15,6 +15,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
+import { ChanceSign } from '#web/widgets/chance-sign.tsx'
 import { changeOf, shownDiff } from './prepare.ts'
 import classes from './results-block.module.css'
 import { useTexts } from './texts.ts'
@@ -181,6 +182,7 @@ function Change({ row }: { row: SummaryRow }) {
     <span className={classes['change']} data-change={changeOf(row)}>
       {diff > 0 ? '+' : ''}
       {format.number(diff, row.decimals)}
+      <ChanceSign chance={row.chance} decimals={row.decimals} />
     </span>
   )
 }

@@ -53,7 +53,7 @@ export function unitRow(
   figures: RankingCell[],
   change: Partial<RankingRow> = {},
 ): RankingRow {
-  const [example] = rankingExample.rankingData.rows as [RankingRow]
+  const [{ rankRange: _range, before: _before, ...example }] = rankingExample.rankingData.rows as [RankingRow]
   return { ...example, cells: [{ text: name }, ...figures], rankTarget: rank, drillPath: `country=${name}`, ...change }
 }
 

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { ChanceSign } from '#web/widgets/chance-sign.tsx'
 import { arrowOf, changeTone } from './prepare.ts'
 import { useTexts } from './texts.ts'
 import classes from './tile.module.css'
@@ -24,6 +25,7 @@ export function Difference({ variable }: { variable: IndicatorVariable }) {
         <Arrow size={16} stroke={2} aria-hidden="true" />
       </span>
       {formattedDiff}
+      <ChanceSign chance={variable.chance} decimals={variable.decimals} />
       {base !== null && (
         <span className={classes['quiet']}>
           {' '}

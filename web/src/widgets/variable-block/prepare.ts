@@ -13,10 +13,14 @@ export function toneOf(variable: Pick<IndicatorVariable, 'value' | 'goalStatus'>
   return variable.goalStatus ? 'met' : 'missed'
 }
 
-/** Whether a change is for the better, for the worse or neither; its direction is the arrow's. */
-export function changeTone(variable: Pick<IndicatorVariable, 'diffArrow' | 'inverse'>): 'better' | 'worse' | 'neutral' {
+/**
+ * Whether a change is for the better, for the worse or neither, as it may be chance; its direction is the arrow's.
+ */
+export function changeTone(
+  variable: Pick<IndicatorVariable, 'diffArrow' | 'inverse' | 'chance'>,
+): 'better' | 'worse' | 'neutral' {
   const direction = arrowOf(variable.diffArrow)
-  if (direction === 'none') return 'neutral'
+  if (direction === 'none' || variable.chance?.isMore === false) return 'neutral'
   return (direction === 'up') === !variable.inverse ? 'better' : 'worse'
 }
 

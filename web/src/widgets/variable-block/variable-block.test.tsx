@@ -258,6 +258,18 @@ test('a change says what it is from: a period or a place, in the reader’s lang
   expect(await change('place')).toHaveTextContent('+1 mot 73 (Sverige)')
 })
 
+test('a change that may be chance has a sign, no colour, and its interval in the details', async () => {
+  await open([tile('first'), tile('unsure', { chance: { low: -0.4, high: 2.4, isMore: false } }), tile('sure')])
+  const unsure = within(await named('unsure'))
+  expect(unsure.getByRole('img', { name: 'May be chance' })).toBeVisible()
+  expect(unsure.getByRole('img', { name: 'Up' })).toBeVisible()
+  const sure = within(await named('sure'))
+  expect(sure.queryByRole('img', { name: 'May be chance' })).toBeNull()
+  expect(sure.getByRole('img', { name: 'Up, better' })).toBeVisible()
+  await userEvent.hover(unsure.getByText('74'))
+  expect(await screen.findByText('The change may be chance: its 95 % interval is \u22120.4 to 2.4.')).toBeVisible()
+})
+
 describe('an inverse indicator', () => {
   test('has its colours reversed: a rise is for the worse (VBLOCK-03b) (VBLOCK-11b)', async () => {
     // The server reverses the comparison for inverse goals (goal.test.ts): 9 misses a goal of 8, 7 meets it.

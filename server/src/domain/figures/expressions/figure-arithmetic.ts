@@ -14,6 +14,8 @@ export interface IndicatorValue {
   high: number | null
   suppressed: boolean
   why?: Words
+  /** It is published with noise, and its interval is that of both chance and noise. */
+  isNoisy?: true
 }
 
 /** A withheld value. */
@@ -106,6 +108,7 @@ export function toValue(figure: Figure): IndicatorValue {
     low: figure.interval ? steady(figure.interval.low) : null,
     high: figure.interval ? steady(figure.interval.high) : null,
     suppressed: false,
+    ...(figure.isNoisy ? { isNoisy: true } : {}),
   }
 }
 

@@ -14,6 +14,8 @@ export interface Figure {
   constant: boolean
   /** Why it is withheld; `value` is null then. */
   withheld?: Words
+  /** It is published with noise. */
+  isNoisy?: true
 }
 
 /** An aggregate as atoms, and how to compute its figure from their numbers. */

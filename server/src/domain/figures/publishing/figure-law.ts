@@ -165,6 +165,7 @@ export function shownNumber(
     n: count,
     interval: { low: moved(within(shown - half)), high: moved(within(shown + half)) },
     constant: false,
+    isNoisy: true,
   }
 }
 

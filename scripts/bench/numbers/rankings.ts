@@ -1,0 +1,82 @@
+import { insertUniverse } from '../../../server/src/domain/build/universe.ts'
+import { insertUser } from '../../../server/src/domain/build/user.ts'
+import { programContext } from '../../../server/src/domain/context.ts'
+import { figures } from '../../../server/src/domain/figures/figures.ts'
+import type { IndicatorValue } from '../../../server/src/domain/figures/expressions/figure-arithmetic.ts'
+import { FairRanks, besideTheRest } from '../../../server/src/domain/indicators/fair-ranks.ts'
+import { programAccess } from '../../../server/src/domain/rights/survey-access.ts'
+import { loadSurveyModelById } from '../../../server/src/domain/survey/load-survey-model.ts'
+import { flatLoadTestSize, seedLoadTest } from '../load-test.ts'
+import { referenceLoop, spreadOf, timeEach } from '../measure.ts'
+import { MeasuredServer } from '../measured-server.ts'
+import { inOwnFolder } from '../own-folder.ts'
+import { ms, ratio, verdict } from '../printing.ts'
+import { flatSurvey } from '../request-kinds.ts'
+
+/** Most of a ranking's time that significance may add. */
+const mostShare = 0.1
+/** Units that one answer shows. */
+const shown = 1000
+const warmUp = 3
+const runs = 20
+
+/** The time of a ranking of 5,000 units, and what of it is spent on who stands out, possible ranks and groups. */
+export async function measureRankings(): Promise<void> {
+  await inOwnFolder(async (folder) => {
+    const server = await MeasuredServer.open(folder)
+    try {
+      const universeId = await insertUniverse(server.deps.db, { name: 'numbers' })
+      await insertUser(server.deps.db, { username: 'root', email: 'root@example.org', isRoot: true })
+      const surveyId = await seedLoadTest(server.deps, universeId, flatLoadTestSize)
+      await measure(server, surveyId, universeId)
+    } finally {
+      await server.close()
+    }
+  })
+}
+
+async function measure(server: MeasuredServer, surveyId: number, universeId: number): Promise<void> {
+  const ask = await server.asker(universeId)
+  const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}`)
+  for (const url of urls.slice(0, warmUp)) await ask(url)
+  const whole = await timeEach(urls.slice(warmUp, warmUp + runs), ask)
+  const { values, total } = await valuesOf(server, surveyId)
+  const indicator = { expression: 'mean(overall)', inverse: false }
+  const times: number[] = []
+  for (let run = -warmUp; run < runs; run++) {
+    const began = performance.now()
+    const ranks = new FairRanks(indicator, values)
+    for (let at = 0; at < shown; at++) {
+      ranks.rangeAt(at)
+      ranks.groupAt(at)
+    }
+    besideTheRest(indicator, values, total)
+    if (run >= 0) times.push(performance.now() - began)
+  }
+  const added = spreadOf(times)
+  const share = added.p50 / (whole.p50 - added.p50)
+  const reference = referenceLoop(flatLoadTestSize.rows, flatLoadTestSize.units)
+  console.log(`significance in a ranking of ${values.length} units, of which ${shown} are shown`)
+  console.log(`reference loop over as many rows (8 columns by unit, one core): ${ms(reference)} ms`)
+  console.log(`a ranking takes p50 ${ms(whole.p50)} ms, ${ratio(whole.p50, reference)} times the reference`)
+  console.log(
+    `who stands out, possible ranks and groups take p50 ${ms(added.p50)} ms of that: they add ${(100 * share).toFixed(1)} %, ` +
+      `goal ${100 * mostShare} % ${verdict(share <= mostShare)}`,
+  )
+}
+
+/** The values of every unit and of all together, as a ranking has them. */
+async function valuesOf(
+  { deps }: MeasuredServer,
+  surveyId: number,
+): Promise<{ values: IndicatorValue[]; total: IndicatorValue | undefined }> {
+  const ctx = programContext(deps, 'bench')
+  const access = await programAccess(ctx, await loadSurveyModelById(deps, surveyId))
+  const { rows, total } = await figures(ctx, access, {
+    conditions: [],
+    by: { level: { view: 'organisation', depth: 1 } },
+    indicators: [{ key: 'csi', expression: 'mean(overall)' }],
+    total: true,
+  })
+  return { values: rows.flatMap((row) => row.valueAt(0) ?? []), total: total?.valueAt(0) }
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { benjaminiHochberg } from './multiple-tests.ts'
+
+describe('adjusted probabilities', () => {
+  test('are those of the literature', () => {
+    // Benjamini and Hochberg 1995, section 3.2: at 5 % the first four of fifteen hypotheses are rejected.
+    const published = [
+      0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719, 0.6528, 0.759, 1,
+    ]
+    expect(benjaminiHochberg(published).map((p) => (p ?? 1) <= 0.05)).toEqual(published.map((_, at) => at < 4))
+    // As R's p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "BH").
+    for (const p of benjaminiHochberg([0.05, 0.01, 0.04, 0.02, 0.03])) expect(p).toBeCloseTo(0.05, 12)
+    expect(benjaminiHochberg([0.5, null, 0.01])).toEqual([0.5, null, 0.02])
+  })
+
+  test('are never smaller than the probabilities, and keep their order', () => {
+    const p = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(p, { maxLength: 40 }), (list) => {
+        const adjusted = benjaminiHochberg(list).map((one) => one ?? NaN)
+        list.forEach((one, at) => {
+          expect(adjusted[at]).toBeGreaterThanOrEqual(one * (1 - 1e-12))
+          list.forEach((other, to) => {
+            if (one < other) expect(adjusted[at]).toBeLessThanOrEqual(adjusted[to] ?? NaN)
+          })
+        })
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
