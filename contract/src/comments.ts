@@ -101,3 +101,19 @@ export const tryPatterns = defineRoute({
     withheld: localText.nullable(),
   }),
 })
+
+/**
+ * Has what customers' ratings teach about their comments learnt now, by a task; it is also done by night. Errors: `conflict` for
+ * an anonymous survey, and one whose main indicator is of no scale.
+ */
+export const learnFromRatings = defineRoute({
+  id: 'learnFromRatings',
+  summary: "Learn from a survey's ratings",
+  method: 'POST',
+  path: '/rest/comments/learn/{survey}',
+  permission: 'dashboard',
+  params: z.object({ survey: nameParam }),
+  query: z.object({}),
+  body: z.object({}),
+  response: z.object({ taskId: z.number().int() }),
+})

@@ -30,15 +30,46 @@ const bySentiment = {
   nNeutrals: commentCount,
 }
 
+/** What judges comments: word lists, what was learnt from the survey's own ratings, or a language model of the organisation's choice. */
+const judgedBy = z.enum(['lexicon', 'trained', 'provider'])
+
+/**
+ * What came of learning from a survey's ratings: it is `used`, it told fewer comments rightly than the word lists (`worse`), there
+ * were too `few`, it is of an earlier version (`old`) and learnt again by night, nobody tried yet (`new`), there are no ratings
+ * (`unrated`), or nothing is learnt because the survey is `anonymous`.
+ */
+export const learningStates = ['used', 'worse', 'few', 'old', 'new', 'unrated', 'anonymous'] as const
+
+/** What was learnt from the ratings of a survey, and how well it judges. */
+export const textLearning = z.object({
+  state: z.enum(learningStates),
+  /** Comments learnt from with a good and with a bad rating or correction. */
+  nGood: z.number().int(),
+  nBad: z.number().int(),
+  /** How many of each it takes. */
+  nNeeded: z.number().int(),
+  /** Comments kept apart, and the shares of 100 of them that the word lists and what was learnt told rightly, with a decimal. */
+  nApart: z.number().int(),
+  lexiconShare: z.number().min(0).max(100),
+  learntShare: z.number().min(0).max(100),
+  /** The questions whose answers are the ratings. */
+  ratings: z.array(localText),
+  /** Whether the reader may have it learnt now. */
+  canLearn: z.boolean(),
+})
+
+/** What was learnt from the ratings of a survey, and how well it judges. */
+export type TextLearning = z.infer<typeof textLearning>
+
 /** Whether the analysis of the comments is complete, and what judged them. */
 export const textAnalysis = z.object({
   /** Comments at the place that wait for their analysis and are in no figure yet. */
   nWaiting: z.number().int().min(0),
   /** Comments in the figures that an earlier version judged: comparisons over time cross a change of version. */
   nEarlier: z.number().int().min(0),
-  /** Word lists, what was learnt from the survey's own ratings, or a language model of the organisation's choice. */
-  judgedBy: z.enum(['lexicon', 'trained', 'provider']),
+  judgedBy,
   version: z.string(),
+  learning: textLearning,
   /** Figures of fewer comments are said to be of few (`lowBase` of the configuration). */
   lowBase: z.number().int(),
 })
@@ -165,6 +196,7 @@ export const commentJudgement = z.object({
   score: z.number().min(-1).max(1),
   /** Language it was read in, such as `sv`; `und` for none that is known. */
   language: z.string(),
+  judgedBy,
   /** Why nothing, or less, could be said. */
   flags: z.array(z.enum(textFlags)),
   /** The categories the comment is about. */
@@ -213,12 +245,26 @@ export const textSearchResult = z.object({
 /** Comments found, a page of them. */
 export type TextSearchResult = z.infer<typeof textSearchResult>
 
+/** What was learnt and is used, for the examples of everything that holds it. */
+export const textLearningExample: TextLearning = {
+  state: 'used',
+  nGood: 830,
+  nBad: 264,
+  nNeeded: 50,
+  nApart: 219,
+  lexiconShare: 88.1,
+  learntShare: 92.7,
+  ratings: [{ en: 'How satisfied are you?', sv: 'Hur nöjd är du?' }],
+  canLearn: true,
+}
+
 /** A complete analysis, for the examples of everything that holds one. */
 export const textAnalysisExample: TextAnalysis = {
   nWaiting: 0,
   nEarlier: 0,
   judgedBy: 'lexicon',
   version: '2026.1',
+  learning: { ...textLearningExample, state: 'new', nGood: 0, nBad: 0, nApart: 0, lexiconShare: 0, learntShare: 0 },
   lowBase: 30,
 }
 
@@ -333,6 +379,7 @@ export const textSearchRowExample: TextSearchRow = {
   negative: true,
   score: 0.08,
   language: 'en',
+  judgedBy: 'lexicon',
   flags: [],
   indicator: [
     { extName: 'staff', title: { en: 'Staff', sv: 'Personal' }, sentiment: 'positive' },

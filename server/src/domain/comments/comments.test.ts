@@ -14,6 +14,7 @@ import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
 import { readConfigurationText } from '#server/domain/survey/configuration-text.ts'
 import { judgeComments } from './judge-comments.ts'
+import { learnSurvey } from './learning/learn.ts'
 import { noteComments } from './note-comments.ts'
 import { sharesOf } from './shares.ts'
 import { categoriesOf, taxonomiesOf } from './survey-taxonomy.ts'
@@ -446,7 +447,11 @@ test('an anonymous survey tells no comments and no figures of them', async () =>
       const { body } = await caller('GET', `/rest/widgets/data/${anonymous.survey}/${component}/root`)
       expect(body.withheld).toMatchObject({ en: 'This survey is anonymous: comments are not shown.' })
       for (const text of texts.filter((one) => one.length > 3)) expect(JSON.stringify(body)).not.toContain(text)
+      expect(body.analysis.learning).toMatchObject({ state: 'anonymous', nGood: 0, nApart: 0, canLearn: false })
     }
+    const learning = programContext(anonymous.deps, 'test')
+    expect(await learnSurvey(learning, anonymous.surveyId, AbortSignal.timeout(60_000), () => {})).toBeNull()
+    expect(await caller('POST', `/rest/comments/learn/${anonymous.survey}`, {})).toMatchObject({ status: 409 })
     const filtered = await caller('GET', `/rest/widgets/data/${anonymous.survey}/head/sentiment:comment=negative`)
     expect(filtered.status).not.toBe(200)
   } finally {

@@ -24,8 +24,9 @@ import {
   updateJudgedWith,
 } from './judgement-store.ts'
 import type { JudgedComment, NotedResponse } from './judgement-store.ts'
-import { analyzerOf, hashOf } from './survey-analyzer.ts'
-import type { SurveyAnalyzer } from './survey-analyzer.ts'
+import { hashOf } from './survey-analyzer.ts'
+import { surveyJudge } from './survey-judge.ts'
+import type { SurveyJudge } from './survey-judge.ts'
 
 /** Responses whose comments are stored in one write. */
 const batch = 200
@@ -86,13 +87,12 @@ export async function readableModel(ctx: Pick<Ctx, 'db'>, surveyId: number): Pro
  * that finds also what was written by somebody who noted nothing, such as undoing an import.
  */
 async function lookThrough(ctx: Ctx, model: SurveyModel): Promise<void> {
-  const analyzer = analyzerOf(model)
-  const prefix = `${codeVersion()}|${model.version}|`
-  const before = await readJudgedWith(ctx.db, model.id)
-  if (before.startsWith(prefix)) return
+  const judge = await surveyJudge(ctx, model)
+  const judgedWith = `${codeVersion()}|${model.version}|${judge.key}`
+  if ((await readJudgedWith(ctx.db, model.id)) === judgedWith) return
   await write(ctx, async (tx) => {
-    await noteStaleRows(tx, model.id, analyzer)
-    await updateJudgedWith(tx, model.id, `${prefix}${analyzer.key}`)
+    await noteStaleRows(tx, model.id, judge.enginesByQuestion)
+    await updateJudgedWith(tx, model.id, judgedWith)
   })
 }
 
@@ -103,24 +103,24 @@ async function judgeBatch(
   from: number,
   pause: () => Promise<void>,
 ): Promise<{ notes: number; judged: number; last: number } | null> {
-  const analyzer = analyzerOf(model)
+  const judge = await surveyJudge(ctx, model)
   const notes = await readNoteRows(ctx.db, model.id, { from, most: batch })
   const last = notes.at(-1)
   if (!last) return null
   const ids = [...new Set(notes.map(({ responseId }) => responseId))]
-  const variables = analyzer.questions.map(({ variable }) => variable)
+  const variables = judge.questions.map(({ variable }) => variable)
   const responses = await readNotedResponses(ctx.db, model.id, ids, variables)
   const judged: JudgedComment[] = []
   for (const response of responses)
-    for (const question of analyzer.questions) {
+    for (const question of judge.questions) {
       await pause()
-      const comment = judgeOne(analyzer, response, question)
+      const comment = judgeOne(judge, response, question)
       if (comment) judged.push(comment)
     }
   const isNew = new Set(notes.filter((note) => note.isNew).map(({ responseId }) => responseId))
   await write(ctx, async (tx) => {
-    const stored = await saveJudgementRows(tx, model.id, analyzer.engine, judged)
-    const gone = await removeGoneJudgements(tx, ids, analyzer.questions)
+    const stored = await saveJudgementRows(tx, model.id, judged)
+    const gone = await removeGoneJudgements(tx, ids, judge.questions)
     await removeNoteRows(
       tx,
       notes.map(({ id }) => id),
@@ -141,17 +141,18 @@ async function judgeBatch(
 
 /** Null where there is no comment, or it was judged so already. */
 function judgeOne(
-  analyzer: SurveyAnalyzer,
+  judge: SurveyJudge,
   { id, answers, language, known }: NotedResponse,
-  question: SurveyAnalyzer['questions'][number],
+  question: SurveyJudge['questions'][number],
 ): JudgedComment | null {
   const text = answers[question.variable]
   if (typeof text !== 'string' || text === '') return null
   const hash = hashOf(text)
   const before = known[question.id]
-  if (before?.hash === hash && before.engine === analyzer.engine) return null
-  const judgement = analyzer.judge(question, text, language)
-  return { responseId: id, questionId: question.id, variable: question.variable, hash, judgement }
+  const engine = judge.engineOf(question)
+  if (before?.hash === hash && before.engine === engine) return null
+  const judgement = judge.judge({ question, text, language })
+  return { responseId: id, questionId: question.id, variable: question.variable, hash, engine, judgement }
 }
 
 /** Whether a rule of the survey's alerts asks what comments say. Others were asked when the answers came. */

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { TextAnalysis } from '@gensvar/contract/entities/text-analytics'
 import { useFormat } from '#web/lib/format.ts'
 import classes from './feedback.module.css'
+import { LearningNotes } from './learning-notes.tsx'
 import { useTexts } from './texts.ts'
 
 interface NotesProps {
@@ -52,6 +53,7 @@ export function HowJudged({ analysis }: { analysis: TextAnalysis | undefined }) 
           <p>{t(`judgedBy_${analysis.judgedBy}`)}</p>
           <p>{t('judgedHowWell')}</p>
           <p>{t('judgedRead')}</p>
+          <LearningNotes learning={analysis.learning} />
           <p className="gv-quiet">{t('judgedVersion', { version: analysis.version })}</p>
         </div>
       </Popover.Dropdown>
