@@ -4,7 +4,7 @@ import { Categoriser } from './categories/categorise.ts'
 import { readTaxonomy } from './categories/taxonomy.ts'
 import type { Taxonomy } from './categories/taxonomy.ts'
 import { readBackOff } from './back-off.ts'
-import { readLexicon } from './lexicon.ts'
+import { readLexicon } from './read-lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /** Languages with a word list of their own. */
