@@ -18,6 +18,9 @@ export const sections = [
   'although',
   'and',
   'wish',
+  'comparative',
+  'states',
+  'subjects',
   'too',
   'measure',
   'conclusion',
@@ -41,6 +44,12 @@ export interface WordFacts {
   isAlthough: boolean
   isAnd: boolean
   isWish: boolean
+  /** Whether it says that something is more so than it was ("friendlier"): a wish, where a question asks what could be better. */
+  isComparative: boolean
+  /** Whether its clause tells how things are or compares them ("is", "than"), and wishes for nothing. */
+  states: boolean
+  /** Whether it is whom or what a clause is about ("I", "everything"), so that it is more than a few words of a wish. */
+  isSubject: boolean
   isToo: boolean
   isMeasure: boolean
   /** Whether a negation in its sentence says nothing by itself ("I have not used it yet"). */
@@ -124,6 +133,9 @@ export class Lexicon {
       isAlthough: has('although'),
       isAnd: has('and'),
       isWish: has('wish'),
+      isComparative: has('comparative'),
+      states: has('states'),
+      isSubject: has('subjects'),
       isToo: has('too'),
       isMeasure: has('measure'),
       isNeutral: has('neutral'),
@@ -149,7 +161,8 @@ export class Lexicon {
       if (found && found.value >= 1.5) return { ...found, value: -found.value }
     }
     // Words of grammar say nothing by themselves.
-    if ([...this.#tables.flags.values()].some((table) => table.find(word).length > 0)) return null
+    if ([...this.#tables.flags].some(([section, table]) => section !== 'comparative' && table.find(word).length > 0))
+      return null
     const value = this.#tables.backOff?.(word) ?? 0
     if (value !== 0) return { value, entry: word, isVerb: false, isGeneral: this.#tables.isLastResort }
     const meant = this.#tables.misspelt.find(word)

@@ -43,7 +43,12 @@ export class PhrasesAfter {
 }
 
 /** The phrase that an entry of several words is: choices (`very/really`), any word (`_`), up to three words (`..`). */
-export function phraseOf(entry: string, weight: number, isVerb: boolean, patternOf: (source: string) => WordPattern): Phrase {
+export function phraseOf(
+  entry: string,
+  weight: number,
+  isVerb: boolean,
+  patternOf: (source: string) => WordPattern,
+): Phrase {
   const parts = entry.split(' ').map((part): PhrasePart => {
     if (part === '_') return 'one'
     return part === '..' ? 'some' : { words: part.split('/').map(patternOf) }
