@@ -117,6 +117,8 @@ export const auditActs = [
   'pause',
   'profile',
   'proof',
+  'provider',
+  'provider.on',
   'publish',
   'push',
   'question.save',

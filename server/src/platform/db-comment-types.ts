@@ -62,3 +62,13 @@ export interface CommentModelTable {
   learnt_share: number
   learnt_at: Moment
 }
+
+/** The language model that an organisation has chosen. */
+export interface TextProviderTable {
+  universe_id: number
+  is_on: Generated<boolean>
+  url: Generated<string>
+  model: Generated<string>
+  secret: Optional<Buffer>
+  version: Generated<number>
+}

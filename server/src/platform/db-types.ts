@@ -29,7 +29,12 @@ import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts
 import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
-import type { CommentJudgementTable, CommentModelTable, CommentNoteTable } from './db-comment-types.ts'
+import type {
+  CommentJudgementTable,
+  CommentModelTable,
+  CommentNoteTable,
+  TextProviderTable,
+} from './db-comment-types.ts'
 import type {
   ConfigurationDraftTable,
   SampleUpdateTable,
@@ -310,6 +315,7 @@ export interface Database {
   comment_judgement: CommentJudgementTable
   comment_note: CommentNoteTable
   comment_model: CommentModelTable
+  text_provider: TextProviderTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable

@@ -26,7 +26,7 @@ import {
 import type { JudgedComment, NotedResponse } from './judgement-store.ts'
 import { hashOf } from './survey-analyzer.ts'
 import { surveyJudge } from './survey-judge.ts'
-import type { SurveyJudge } from './survey-judge.ts'
+import type { GivenComment, SurveyJudge } from './survey-judge.ts'
 
 /** Responses whose comments are stored in one write. */
 const batch = 200
@@ -63,7 +63,7 @@ export async function judgeComments(
   let [from, done, judged] = [0, 0, 0]
   for (;;) {
     signal.throwIfAborted()
-    const found = await judgeBatch(ctx, model, from, pause)
+    const found = await judgeBatch(ctx, model, from, { signal, pause })
     if (found === null) return judged
     from = found.last + 1
     done += found.notes
@@ -101,7 +101,7 @@ async function judgeBatch(
   ctx: Ctx,
   model: SurveyModel,
   from: number,
-  pause: () => Promise<void>,
+  { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
 ): Promise<{ notes: number; judged: number; last: number } | null> {
   const judge = await surveyJudge(ctx, model)
   const notes = await readNoteRows(ctx.db, model.id, { from, most: batch })
@@ -110,13 +110,12 @@ async function judgeBatch(
   const ids = [...new Set(notes.map(({ responseId }) => responseId))]
   const variables = judge.questions.map(({ variable }) => variable)
   const responses = await readNotedResponses(ctx.db, model.id, ids, variables)
-  const judged: JudgedComment[] = []
-  for (const response of responses)
-    for (const question of judge.questions) {
-      await pause()
-      const comment = judgeOne(judge, response, question)
-      if (comment) judged.push(comment)
-    }
+  const waiting = responses.flatMap((response) => waitingIn(judge, response))
+  const found = await judge.judgeAll(ctx, waiting, { signal, pause })
+  const judged = waiting.flatMap(({ responseId, question, hash }, at): JudgedComment[] => {
+    const one = found[at]
+    return one ? [{ responseId, questionId: question.id, variable: question.variable, hash, ...one }] : []
+  })
   const isNew = new Set(notes.filter((note) => note.isNew).map(({ responseId }) => responseId))
   await write(ctx, async (tx) => {
     const stored = await saveJudgementRows(tx, model.id, judged)
@@ -139,20 +138,21 @@ async function judgeBatch(
   return { notes: notes.length, judged: judged.length, last: last.id }
 }
 
-/** Null where there is no comment, or it was judged so already. */
-function judgeOne(
-  judge: SurveyJudge,
-  { id, answers, language, known }: NotedResponse,
-  question: SurveyJudge['questions'][number],
-): JudgedComment | null {
-  const text = answers[question.variable]
-  if (typeof text !== 'string' || text === '') return null
-  const hash = hashOf(text)
-  const before = known[question.id]
-  const engine = judge.engineOf(question)
-  if (before?.hash === hash && before.engine === engine) return null
-  const judgement = judge.judge({ question, text, language })
-  return { responseId: id, questionId: question.id, variable: question.variable, hash, engine, judgement }
+interface WaitingComment extends GivenComment {
+  responseId: number
+  hash: string
+}
+
+/** The comments of a response that were not judged so already. */
+function waitingIn(judge: SurveyJudge, { id, answers, language, known }: NotedResponse): WaitingComment[] {
+  return judge.questions.flatMap((question) => {
+    const text = answers[question.variable]
+    if (typeof text !== 'string' || text === '') return []
+    const hash = hashOf(text)
+    const before = known[question.id]
+    if (before?.hash === hash && before.engine === judge.engineOf(question)) return []
+    return [{ responseId: id, question, text, language, hash }]
+  })
 }
 
 /** Whether a rule of the survey's alerts asks what comments say. Others were asked when the answers came. */

@@ -3,11 +3,15 @@ import { modelName, unpackWeights } from '#server/domain/text/training/model-byt
 import { TrainedAnalyzer } from '#server/domain/text/training/trained-analyzer.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Database } from '#server/platform/db-types.ts'
+import type { Ctx } from '#server/domain/context.ts'
 import { readLearntRow, readWeightsRow } from './learning/learnt-store.ts'
 import type { LearntRow } from './learning/learnt-store.ts'
 import type { JudgedQuestion } from './judgement-store.ts'
+import { ProviderJudge } from './provider/provider-judge.ts'
+import { readProviderRow } from './provider/provider-store.ts'
 import { analyzerOf, asksFor, inputOf, judgementOf } from './survey-analyzer.ts'
 import type { Judgement, SurveyAnalyzer } from './survey-analyzer.ts'
+import { categoriesOf } from './survey-taxonomy.ts'
 
 /** A comment to judge; `language` is the respondent's. */
 export interface GivenComment {
@@ -16,30 +20,46 @@ export interface GivenComment {
   language: string | null
 }
 
-/** Judges the comments of a survey: by the word lists, or by what was learnt from its ratings where that is better. */
+/** What was found in a comment, and the name of what found it. */
+export interface Found {
+  engine: string
+  judgement: Judgement
+}
+
+/** What can judge the comments of a survey besides the word lists. */
+interface Others {
+  trained: TrainedAnalyzer | null
+  provider: ProviderJudge | null
+}
+
+/**
+ * Judges the comments of a survey: by the language model that the organisation has chosen, else by what was learnt from the ratings
+ * where that is better, else by the word lists.
+ */
 export class SurveyJudge {
   /** The open questions whose comments are judged. */
   readonly questions: readonly Question[]
   readonly #words: SurveyAnalyzer
   readonly #trained: TrainedAnalyzer | null
+  readonly #provider: ProviderJudge | null
 
-  constructor(words: SurveyAnalyzer, trained: TrainedAnalyzer | null) {
+  constructor(words: SurveyAnalyzer, { trained, provider }: Others) {
     this.questions = words.questions
     this.#words = words
     this.#trained = trained
+    this.#provider = provider
   }
 
   /** Changes whenever the same comment to a question may be judged differently. */
   engineOf(question: Question): string {
-    const trained = this.#trainedFor(question)
-    return trained ? this.#nameOf(trained) : this.#words.engine
+    return this.#provider ? this.#nameOf('provider', this.#provider.version) : this.#ownEngineOf(question)
   }
 
   /** What judges the comments of the survey, as far as it can. */
   get engine(): string {
-    return this.#trained && this.questions.some((question) => this.#trainedFor(question))
-      ? this.#nameOf(this.#trained)
-      : this.#words.engine
+    const learnt = this.questions.find((question) => this.#trainedFor(question))
+    const [first] = this.questions
+    return learnt || first ? this.engineOf(learnt ?? first) : this.#words.engine
   }
 
   /** The questions with what would judge the comments to each. */
@@ -57,15 +77,61 @@ export class SurveyJudge {
     return engines.map(({ id, engine }) => `${id} ${engine}`).join(',')
   }
 
-  /** Judges one comment. */
-  judge({ question, text, language }: GivenComment): Judgement {
+  /** Judges one comment at once, by what the program has itself. */
+  judge({ question, text, language }: GivenComment): Found {
     const trained = this.#trainedFor(question)
-    return trained
+    const judgement = trained
       ? judgementOf(trained.analyseOne(inputOf(question, text, language)))
       : this.#words.judge(question, text, language)
+    return { engine: this.#ownEngineOf(question), judgement }
   }
 
-  #nameOf({ id, version }: TrainedAnalyzer): string {
+  /**
+   * Judges comments, also by the language model; where it does not answer, what the program found stays. `pause` is awaited in each
+   * step. Throws the signal's reason when it is aborted.
+   */
+  async judgeAll(
+    ctx: Pick<Ctx, 'db' | 'config' | 'log'>,
+    comments: readonly GivenComment[],
+    { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
+  ): Promise<Found[]> {
+    const found: Found[] = []
+    for (const comment of comments) {
+      await pause()
+      found.push(this.judge(comment))
+    }
+    if (this.#provider) await this.#askProvider(ctx, this.#provider, comments, found, signal)
+    return found
+  }
+
+  async #askProvider(
+    ctx: Pick<Ctx, 'db' | 'config' | 'log'>,
+    provider: ProviderJudge,
+    comments: readonly GivenComment[],
+    found: Found[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const question of this.questions) {
+      // Of those that say nothing a model can say nothing either.
+      const asked = comments.flatMap(({ question: { id }, text }, at) => {
+        const own = found[at]
+        return id === question.id && own && own.judgement.label !== null ? [{ at, text, found: own.judgement }] : []
+      })
+      const wording = inputOf(question, '', null).question ?? question.variable
+      const judged = await provider.judge(ctx, wording, asked, signal)
+      for (const [index, { at }] of asked.entries()) {
+        const judgement = judged[index]
+        if (judgement) found[at] = { engine: this.engineOf(question), judgement }
+      }
+    }
+  }
+
+  #ownEngineOf(question: Question): string {
+    const trained = this.#trainedFor(question)
+    return trained ? this.#nameOf(trained.id, trained.version) : this.#words.engine
+  }
+
+  #nameOf(id: string, version: string): string {
     return `${id} ${version} ${this.#words.taxonomy}`
   }
 
@@ -76,7 +142,8 @@ export class SurveyJudge {
 }
 
 interface Kept {
-  learnt: string | null
+  /** Names what was learnt and the language model. */
+  of: string
   judge: SurveyJudge
 }
 
@@ -84,14 +151,19 @@ const judges = new WeakMap<SurveyModel, Kept>()
 
 /** What judges the comments of a survey now. */
 export async function surveyJudge({ db }: { db: Kysely<Database> }, model: SurveyModel): Promise<SurveyJudge> {
-  const row = await readLearntRow(db, model.id)
+  const [row, chosen] = await Promise.all([readLearntRow(db, model.id), readProviderRow(db, model.universeId)])
   const learnt = row && isUsed(model, row) ? row.learnt : null
+  // Comments of an anonymous survey are shown to nobody, so nobody else gets them.
+  const isAsked = chosen.isOn && (model.published ?? model).anonymity === null && model.anonymity === null
+  const of = `${learnt} ${isAsked ? chosen.version : ''}`
   const known = judges.get(model)
-  if (known?.learnt === learnt) return known.judge
+  if (known?.of === of) return known.judge
   const words = analyzerOf(model)
   const trained = learnt === null ? null : await trainedAnalyzer(db, model.id, learnt, words)
-  const judge = new SurveyJudge(words, trained)
-  judges.set(model, { learnt: trained && learnt, judge })
+  const categories = categoriesOf(model.config.taxonomy)
+  const provider = isAsked ? new ProviderJudge(model.universeId, chosen, categories) : null
+  const judge = new SurveyJudge(words, { trained, provider })
+  if (learnt === null || trained) judges.set(model, { of, judge })
   return judge
 }
 

@@ -61,11 +61,11 @@ export async function correctComment(
     throw new AppError('not_found', say`There is no comment here.`)
   const language = row.contact['language'] ?? null
   const judge = await surveyJudge(ctx, model)
-  const found = judge.judge({ question, text, language })
-  const comment: Commented = { responseId: row.id, question, text, engine: judge.engineOf(question), found }
+  const { engine, judgement: found } = judge.judge({ question, text, language })
+  const comment: Commented = { responseId: row.id, question, text, engine, found }
   const stored = await write(ctx, async (tx) => {
     const before = await judgedNow(tx, model, comment)
-    const correction = judgement === null ? takenBack(found) : corrected(tx, model, found, judgement)
+    const correction = judgement === null ? takenBack(comment) : corrected(tx, model, found, judgement)
     if (isSame(before, correction)) return before
     if (before.version !== version)
       throw new AppError('conflict', say`Somebody else has corrected this comment meanwhile.`, {
@@ -97,8 +97,9 @@ async function judgedNow(tx: WriteTx, model: SurveyModel, comment: Commented): P
   return judged
 }
 
-function takenBack({ label, mixed, categories }: Judgement): Correction {
-  return { label, mixed, categories, correctedBy: null }
+function takenBack({ engine, found }: Commented): Correction {
+  const { label, mixed, categories } = found
+  return { label, mixed, categories, correctedBy: null, found: { ...found, engine } }
 }
 
 /** Places of categories that were found stay, because they show the words. */

@@ -41,6 +41,7 @@ export function AnalysisNotes({ analysis, nComments, nUnjudged = 0 }: NotesProps
 export function HowJudged({ analysis }: { analysis: TextAnalysis | undefined }) {
   const t = useTexts()
   if (analysis === undefined) return null
+  const isByProvider = analysis.judgedBy === 'provider'
   return (
     <Popover position="bottom-end" withinPortal trapFocus shadow="md" width={380}>
       <Popover.Target>
@@ -51,9 +52,9 @@ export function HowJudged({ analysis }: { analysis: TextAnalysis | undefined }) 
       <Popover.Dropdown aria-label={t('howJudged')}>
         <div className={classes['judged']} tabIndex={-1} data-autofocus>
           <p>{t(`judgedBy_${analysis.judgedBy}`)}</p>
-          <p>{t('judgedHowWell')}</p>
+          <p>{t(isByProvider ? 'providerHowWell' : 'judgedHowWell')}</p>
           <p>{t('judgedRead')}</p>
-          <LearningNotes learning={analysis.learning} />
+          {!isByProvider && <LearningNotes learning={analysis.learning} />}
           <p className="gv-quiet">{t('judgedVersion', { version: analysis.version })}</p>
         </div>
       </Popover.Dropdown>
