@@ -117,3 +117,19 @@ export const learnFromRatings = defineRoute({
   body: z.object({}),
   response: z.object({ taskId: z.number().int() }),
 })
+
+/**
+ * A comment in the reader's language, translated by the language model that the organisation has chosen. Errors: `not_found` for a
+ * comment that the caller may not see and where no model is on, `unavailable` where it does not answer.
+ */
+export const translateComment = defineRoute({
+  id: 'translateComment',
+  summary: 'Translate a comment',
+  method: 'POST',
+  path: '/rest/comments/translate/{survey}/{interviewId}/{variable}',
+  permission: 'view-interviews',
+  params: commentParams,
+  query: z.object({}),
+  body: z.object({}),
+  response: z.object({ text: z.string() }),
+})

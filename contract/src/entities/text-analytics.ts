@@ -238,6 +238,8 @@ export const textSearchResult = z.object({
   categories: z.array(z.object({ extName: z.string(), parent: z.string().nullable(), title: localText })),
   /** Whether the reader may correct judgements. */
   canCorrect: z.boolean(),
+  /** Whether comments can be translated into the reader's language. */
+  canTranslate: z.boolean(),
   withheld,
   analysis: textAnalysis,
 })
@@ -411,6 +413,7 @@ export const textSearchExample: TextSearchResult = {
     { extName: 'waiting', parent: null, title: { en: 'Waiting', sv: 'Väntan' } },
   ],
   canCorrect: true,
+  canTranslate: false,
   withheld: null,
   analysis: textAnalysisExample,
 }

@@ -77,6 +77,7 @@ const unaudited: Readonly<Record<string, string>> = {
   tryAlertRules: 'changes nothing',
   tryPatterns: 'changes nothing',
   tryTextProvider: 'changes nothing',
+  translateComment: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
   previewQuestionnaire: 'changes nothing',

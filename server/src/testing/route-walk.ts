@@ -48,6 +48,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeSuppressed',
   // Not every interview has a comment.
   'correctComment',
+  // No language model is on.
+  'translateComment',
   // Its sample is in a place that some do not see.
   'renderNewMail',
   'renderNewLetter',

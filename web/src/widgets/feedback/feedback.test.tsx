@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { correctComment, learnFromRatings } from '@gensvar/contract/comments'
+import { correctComment, learnFromRatings, translateComment } from '@gensvar/contract/comments'
 import {
   textAnalyticsExample,
   textCategoryExample,
@@ -329,6 +329,8 @@ describe('a comment', () => {
     expect(await dialog.findByText('Good and bad')).toBeVisible()
     expect(dialog.getByText('(weighs less before a “but”)')).toBeVisible()
     expect(dialog.getByText('Read as English.')).toBeVisible()
+    // It is in the reader's language already.
+    expect(dialog.queryByRole('button', { name: 'Translate' })).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Negative' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Remove Staff' }))
@@ -350,6 +352,27 @@ describe('a comment', () => {
       },
     })
     expect(await screen.findByText('The comment is corrected')).toBeVisible()
+  })
+
+  test('says that a language model judged it, and is translated by it', async () => {
+    const row = { ...textSearchRowExample, language: 'sv', judgedBy: 'provider' as const, comment: 'Snäll personal.' }
+    const app = await open(
+      [search],
+      [
+        serveWidget('feedback-search', () => ({ ...found([row]), canTranslate: true })),
+        serve(translateComment, { text: 'Kind staff.' }),
+      ],
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Why, and correct' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Comment' }))
+    expect(await dialog.findByText('Judged by the language model that your organisation has chosen.')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Translate' }))
+    expect(await dialog.findByText('Kind staff.')).toBeVisible()
+    expect(dialog.getByText('Translated by a machine, without addresses and numbers.')).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    expect(app.calls.find(({ route }) => route === translateComment.id)?.params).toEqual({
+      ...{ survey: 'visits', interviewId: '417', variable: 'comment' },
+    })
   })
 
   test('is withheld with its reason, and none is found in the words of the search', async () => {

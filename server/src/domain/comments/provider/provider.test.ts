@@ -200,6 +200,29 @@ test('one that fails again and again is left alone, one that is slow is not wait
   await expect(judging).rejects.toThrow('cancelled')
 })
 
+test('a comment is translated for who may read it, without personal data and once', async () => {
+  await save({ model: 'translating' })
+  server.answers = ({ input }) => ({ translation: `Ruotsiksi: ${String(input['comment']).slice(0, 20)}` })
+  const { body } = await root('GET', `/rest/widgets/data/${board.survey}/fq/root?rowTo=100`)
+  expect(body.canTranslate).toBe(true)
+  const { interviewId } = body.rows.find(({ comment }: { comment: string }) => comment === texts[0])
+  const translate = (caller: Caller, id: number) =>
+    caller('POST', `/rest/comments/translate/${board.survey}/${id}/comment`, {})
+  expect(await translate(root, interviewId)).toMatchObject({ body: { text: 'Ruotsiksi: The staff were rude,' } })
+  expect(server.asked[0]?.input['comment']).toBe('The staff were rude, write to [e-mail] or ring [phone].')
+  await translate(root, interviewId)
+  expect(server.asked).toHaveLength(1)
+  const elsewhere = await board.as({ filters: { country: ['Norway'] } })
+  expect(await translate(elsewhere, interviewId)).toMatchObject({ status: 404 })
+  server.answers = () => ({ translation: 'x'.repeat(9_000) })
+  const other = body.rows.find(({ comment }: { comment: string }) => comment === 'Lovely staff')
+  expect((await translate(root, other.interviewId)).status).toBe(503)
+  await save({ isOn: false })
+  expect(await translate(root, interviewId)).toMatchObject({ status: 404 })
+  expect((await root('GET', `/rest/widgets/data/${board.survey}/fq/root`)).body.canTranslate).toBe(false)
+  await save({ isOn: true })
+})
+
 test('comments of an anonymous survey are not sent', async () => {
   const model = await loadSurveyModelById(board.deps, board.surveyId)
   expect((await surveyJudge(ctx, model)).engine).toMatch(/^provider /)
