@@ -139,8 +139,6 @@ export const textAnalyticsOverview = z.object({
   nCommentInterviews: z.number().int().nullable(),
   /** The comments that the percentages are of. */
   nComments: commentCount,
-  /** Those among them of which nothing could be said; they are neutral. */
-  nUnjudged: commentCount,
   positiveFeedback: sentimentFeedback,
   negativeFeedback: sentimentFeedback,
   neutralFeedback: sentimentFeedback,
@@ -343,7 +341,6 @@ export const textAnalyticsExample: TextAnalyticsOverview = {
   nInterviews: 310,
   nCommentInterviews: 145,
   nComments: 202,
-  nUnjudged: 3,
   positiveFeedback: {
     feedbackPercentage: 62.38,
     feedbackPercentageTitle: { en: 'Positive', sv: 'Positiva' },

@@ -117,7 +117,7 @@ function Feedback({ answer: { overview, topCategories, words }, questions, isTab
           <WordCloud words={words} isTable={isTable} hrefOf={(term) => addressOf({ term })} />
         </Suspense>
       )}
-      <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} nUnjudged={overview.nUnjudged} />
+      <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} />
     </>
   )
 }

@@ -10,21 +10,18 @@ interface NotesProps {
   analysis: TextAnalysis
   /** Comments behind the figures; null where it is withheld. */
   nComments: number | null
-  /** Those among them of which nothing could be said. */
-  nUnjudged?: number | null
 }
 
 /** What has to be known to read figures of comments: what is not counted yet, judged before, or too little. */
-export function AnalysisNotes({ analysis, nComments, nUnjudged = 0 }: NotesProps) {
+export function AnalysisNotes({ analysis, nComments }: NotesProps) {
   const t = useTexts()
   const format = useFormat()
   const { nWaiting, nEarlier, lowBase } = analysis
-  const counted = (key: 'waiting' | 'earlier' | 'unjudged', count: number | null) =>
+  const counted = (key: 'waiting' | 'earlier', count: number) =>
     count ? [t(key, { count, n: format.number(count) })] : []
   const notes = [
     ...counted('waiting', nWaiting),
     ...(nComments !== null && nComments > 0 && nComments < lowBase ? [t('few', { n: format.number(lowBase) })] : []),
-    ...counted('unjudged', nUnjudged),
     ...counted('earlier', nEarlier),
   ]
   if (notes.length === 0) return null
