@@ -9,3 +9,6 @@ CREATE TABLE text_provider (
   secret bytea,
   version int NOT NULL DEFAULT 1
 );
+
+-- Comments that have just come are judged before those that are judged again.
+CREATE INDEX comment_note_new ON comment_note (survey_id, id) WHERE is_new;

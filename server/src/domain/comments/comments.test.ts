@@ -394,6 +394,28 @@ test('a correction counts at once, survives judging again, and is gone when it i
   expect((await ask('voices')).negativeFeedback.nComments).toBe(before)
 })
 
+test('what was judged before an interruption is in the figures once the next run has told of it', async () => {
+  const rude = 'The staff were rude beyond words.'
+  const id = board.responseIds[1] ?? 0
+  const before = (await ask('voices')).negativeFeedback.nComments
+  const model = await loadSurveyModelById(board.deps, board.surveyId)
+  await write(ctx, async (tx) => {
+    const answers = JSON.stringify({ ...rows[1]?.answers, comment: rude })
+    await tx.db.updateTable('response').set({ answers }).where('id', '=', id).execute()
+    await noteComments(tx, model, portableSql`r.id = ${id}`)
+    await tx.changed(model.id, [id])
+  })
+  const stopped = new AbortController()
+  const stopping = judgeComments(ctx, board.surveyId, stopped.signal, () => stopped.abort(new Error('stopped')))
+  await expect(stopping).rejects.toThrow('stopped')
+  expect(await found('qs', 'root', { term: rude, sentiment: 'negative' })).toBe(1)
+  expect(await judgeAll()).toBe(0)
+  const { negativeFeedback, analysis } = await ask('voices')
+  expect([negativeFeedback.nComments - before, analysis.nWaiting]).toEqual([1, 0])
+  const { rows: raised } = await board.deps.pool.query(`select rule from alert where response_id = $1`, [id])
+  expect(raised).toEqual([{ rule: 'rude' }])
+})
+
 test('a comment that has come is judged, raises the alert of its rule once, and follows its answer', async () => {
   const id = board.responseIds[0] ?? 0
   const model = await loadSurveyModelById(board.deps, board.surveyId)

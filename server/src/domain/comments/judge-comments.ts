@@ -1,7 +1,3 @@
-import { parseRule, usesOfRule } from '@gensvar/contract/row-rule'
-import { ExpressionError } from '@gensvar/contract/expression'
-import { raiseAlerts } from '#server/domain/alerts/raise.ts'
-import { configuredRules } from '#server/domain/alerts/rules.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { findSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
@@ -19,17 +15,17 @@ import {
   readNoteRows,
   readNotedResponses,
   removeGoneJudgements,
-  removeNoteRows,
   saveJudgementRows,
   updateJudgedWith,
 } from './judgement-store.ts'
-import type { JudgedComment, NotedResponse } from './judgement-store.ts'
+import type { CommentNote, JudgedComment, NotedResponse } from './judgement-store.ts'
 import { hashOf } from './survey-analyzer.ts'
 import { surveyJudge } from './survey-judge.ts'
 import type { GivenComment, SurveyJudge } from './survey-judge.ts'
+import { Untold } from './untold.ts'
 
 /** Responses whose comments are stored in one write. */
-const batch = 200
+const batch = 100
 
 /** The surveys with comments that wait, and those that are to be looked through. */
 export async function surveysToJudge(ctx: Pick<Ctx, 'db'>): Promise<number[]> {
@@ -46,8 +42,9 @@ function codeVersion(): string {
 let code: string | null = null
 
 /**
- * Judges the comments of a survey that wait, those first that have just come. Each batch is one write with its notes, so that
- * whatever is interrupted is done again. Returns how many comments were judged; throws the signal's reason when it is aborted.
+ * Judges the comments of a survey that wait, those first that have just come. Their notes are removed once the feed is told of
+ * them, so that whatever is interrupted is done again. Returns how many comments were judged; throws the signal's reason when it is
+ * aborted.
  */
 export async function judgeComments(
   ctx: Ctx,
@@ -60,15 +57,47 @@ export async function judgeComments(
   if (!model) return 0
   await lookThrough(ctx, model)
   const total = await countNoteRows(ctx.db, surveyId)
-  let [from, done, judged] = [0, 0, 0]
+  const untold = new Untold(ctx, model)
+  const waiting = new WaitingNotes(ctx, surveyId)
+  let [done, judged] = [0, 0]
   for (;;) {
     signal.throwIfAborted()
-    const found = await judgeBatch(ctx, model, from, { signal, pause })
-    if (found === null) return judged
-    from = found.last + 1
-    done += found.notes
-    judged += found.judged
+    const notes = await waiting.next()
+    if (notes.length === 0) break
+    judged += await judgeNoted(ctx, model, notes, { signal, pause })
+    untold.add(notes)
+    await untold.tellInTime()
+    done += notes.length
     progress(done, Math.max(done, total))
+  }
+  await untold.tell()
+  return judged
+}
+
+/** The notes of a survey, those of answers that have just come first, also of those that come meanwhile. */
+class WaitingNotes {
+  readonly #ctx: Pick<Ctx, 'db'>
+  readonly #surveyId: number
+  #newFrom = 0
+  #againFrom = 0
+
+  constructor(ctx: Pick<Ctx, 'db'>, surveyId: number) {
+    this.#ctx = ctx
+    this.#surveyId = surveyId
+  }
+
+  /** The next ones; empty where none are left. */
+  async next(): Promise<CommentNote[]> {
+    const { db } = this.#ctx
+    const added = await readNoteRows(db, this.#surveyId, { isNew: true, from: this.#newFrom, most: batch })
+    const last = added.at(-1)
+    if (last) {
+      this.#newFrom = last.id + 1
+      return added
+    }
+    const again = await readNoteRows(db, this.#surveyId, { isNew: false, from: this.#againFrom, most: batch })
+    this.#againFrom = (again.at(-1)?.id ?? this.#againFrom) + 1
+    return again
   }
 }
 
@@ -96,17 +125,14 @@ async function lookThrough(ctx: Ctx, model: SurveyModel): Promise<void> {
   })
 }
 
-/** Judges some responses, from a note on; null where none are left. */
-async function judgeBatch(
+/** Judges the comments of some responses and stores what was found. Returns how many were judged. */
+async function judgeNoted(
   ctx: Ctx,
   model: SurveyModel,
-  from: number,
+  notes: readonly CommentNote[],
   { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
-): Promise<{ notes: number; judged: number; last: number } | null> {
+): Promise<number> {
   const judge = await surveyJudge(ctx, model)
-  const notes = await readNoteRows(ctx.db, model.id, { from, most: batch })
-  const last = notes.at(-1)
-  if (!last) return null
   const ids = [...new Set(notes.map(({ responseId }) => responseId))]
   const variables = judge.questions.map(({ variable }) => variable)
   const responses = await readNotedResponses(ctx.db, model.id, ids, variables)
@@ -116,26 +142,11 @@ async function judgeBatch(
     const one = found[at]
     return one ? [{ responseId, questionId: question.id, variable: question.variable, hash, ...one }] : []
   })
-  const isNew = new Set(notes.filter((note) => note.isNew).map(({ responseId }) => responseId))
   await write(ctx, async (tx) => {
-    const stored = await saveJudgementRows(tx, model.id, judged)
-    const gone = await removeGoneJudgements(tx, ids, judge.questions)
-    await removeNoteRows(
-      tx,
-      notes.map(({ id }) => id),
-    )
-    const changed = [...new Set([...stored, ...gone])]
-    if (changed.length === 0) return
-    await tx.changed(model.id, changed)
-    if (asksComments(model))
-      await raiseAlerts(
-        tx,
-        model,
-        stored.filter((id) => isNew.has(id)),
-        { sources: [configuredRules] },
-      )
+    await saveJudgementRows(tx, model.id, judged)
+    await removeGoneJudgements(tx, ids, judge.questions)
   })
-  return { notes: notes.length, judged: judged.length, last: last.id }
+  return judged.length
 }
 
 interface WaitingComment extends GivenComment {
@@ -152,18 +163,5 @@ function waitingIn(judge: SurveyJudge, { id, answers, language, known }: NotedRe
     const before = known[question.id]
     if (before?.hash === hash && before.engine === judge.engineOf(question)) return []
     return [{ responseId: id, question, text, language, hash }]
-  })
-}
-
-/** Whether a rule of the survey's alerts asks what comments say. Others were asked when the answers came. */
-function asksComments({ config, facets }: SurveyModel): boolean {
-  return config.alerts.some(({ when }) => {
-    try {
-      return usesOfRule(parseRule(when)).some(({ name }) => facets?.has(name))
-    } catch (error) {
-      // The configuration check names it.
-      if (error instanceof ExpressionError) return false
-      throw error
-    }
   })
 }

@@ -84,16 +84,17 @@ export function noteStaleRows(tx: Db, surveyId: number, questions: readonly Judg
   })
 }
 
-/** The oldest notes of a survey with ids from `from` on. */
+/** The oldest notes of a survey with ids from `from` on: of answers that have just come, or of others. */
 export async function readNoteRows(
   db: Kysely<Database>,
   surveyId: number,
-  { from, most }: { from: number; most: number },
+  { isNew, from, most }: { isNew: boolean; from: number; most: number },
 ): Promise<CommentNote[]> {
   const rows = await db
     .selectFrom('comment_note')
     .select(['id', 'response_id as responseId', 'is_new as isNew'])
     .where('survey_id', '=', surveyId)
+    .where('is_new', '=', isNew)
     .where('id', '>=', from)
     .orderBy('id')
     .limit(most)
@@ -157,19 +158,15 @@ export async function readNotedResponses(
 
 /**
  * Stores what was found in comments that are still as they were judged. What was corrected by hand stays so until the comment
- * itself is changed. Returns the responses that were written.
+ * itself is changed.
  */
-export async function saveJudgementRows(
-  { db }: Db,
-  surveyId: number,
-  judged: readonly JudgedComment[],
-): Promise<number[]> {
-  if (judged.length === 0) return []
+export async function saveJudgementRows({ db }: Db, surveyId: number, judged: readonly JudgedComment[]): Promise<void> {
+  if (judged.length === 0) return
   const given = judged.map(({ responseId, questionId, variable, hash, engine, judgement }) => ({
     ...judgement,
     ...{ response_id: responseId, question_id: questionId, variable, hash, engine },
   }))
-  const rows = await runFragment<{ id: number }>(
+  await runFragment(
     db,
     portableSql`
       with given as (
@@ -178,9 +175,8 @@ export async function saveJudgementRows(
           spans jsonb, categories jsonb, flags jsonb)),
       held as (
         select r.id from response r where r.id in (select response_id from given) and r.survey_id = ${surveyId}
-         order by r.id for key share),
-      stored as (
-        insert into comment_judgement as cj
+         order by r.id for key share)
+      insert into comment_judgement as cj
           (response_id, question_id, survey_id, lang, label, mixed, score, spans, categories, flags, engine, text_hash)
         select g.response_id, g.question_id, ${surveyId}::int, g.lang, g.label, g.mixed, g.score, g.spans, g.categories,
                array(select jsonb_array_elements_text(g.flags)), g.engine, g.hash
@@ -193,32 +189,27 @@ export async function saveJudgementRows(
           mixed = case when ${isKept} then cj.mixed else excluded.mixed end,
           categories = case when ${isKept} then cj.categories else excluded.categories end,
           corrected_by = case when ${isKept} then cj.corrected_by end,
-          corrected_at = case when ${isKept} then cj.corrected_at end
-        returning response_id)
-      select distinct response_id as id from stored order by id`,
+          corrected_at = case when ${isKept} then cj.corrected_at end`,
   )
-  return rows.map(({ id }) => id)
 }
 
 const isKept = portableSql`cj.corrected_at is not null and cj.text_hash = excluded.text_hash`
 
-/** Removes what was found in comments that are gone. Returns their responses. */
+/** Removes what was found in comments that are gone. */
 export async function removeGoneJudgements(
   { db }: Db,
   ids: readonly number[],
   questions: readonly { id: number; variable: string }[],
-): Promise<number[]> {
+): Promise<void> {
   const asked = JSON.stringify(questions.map(({ id, variable }) => ({ id, variable })))
-  const rows = await runFragment<{ id: number }>(
+  await runFragment(
     db,
     portableSql`
       delete from comment_judgement cj using response r
        where r.id = cj.response_id and r.id = any(${[...ids]}::bigint[])
          and not exists (select from jsonb_to_recordset(${asked}::jsonb) as q(id int, variable text)
-                          where q.id = cj.question_id and coalesce(r.answers->>q.variable, '') <> '')
-      returning cj.response_id as id`,
+                          where q.id = cj.question_id and coalesce(r.answers->>q.variable, '') <> '')`,
   )
-  return [...new Set(rows.map(({ id }) => id))]
 }
 
 /** What was found in the comments of some responses. */
