@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { textLearning, textLearningExample } from './text-learning.ts'
 
 /** What a comment says, or what it says of a category. One that says good and bad alike is neutral. */
 export const sentiments = ['positive', 'negative', 'neutral'] as const
@@ -32,34 +33,6 @@ const bySentiment = {
 
 /** What judges comments: word lists, what was learnt from the survey's own ratings, or a language model of the organisation's choice. */
 const judgedBy = z.enum(['lexicon', 'trained', 'provider'])
-
-/**
- * What came of learning from a survey's ratings: it is `used`, it told fewer comments rightly than the word lists (`worse`), there
- * were too `few`, it is of an earlier version (`old`) and learnt again by night, nobody tried yet (`new`), there are no ratings
- * (`unrated`), or nothing is learnt because the survey is `anonymous`.
- */
-export const learningStates = ['used', 'worse', 'few', 'old', 'new', 'unrated', 'anonymous'] as const
-
-/** What was learnt from the ratings of a survey, and how well it judges. */
-export const textLearning = z.object({
-  state: z.enum(learningStates),
-  /** Comments learnt from with a good and with a bad rating or correction. */
-  nGood: z.number().int(),
-  nBad: z.number().int(),
-  /** How many of each it takes. */
-  nNeeded: z.number().int(),
-  /** Comments kept apart, and the shares of 100 of them that the word lists and what was learnt told rightly, with a decimal. */
-  nApart: z.number().int(),
-  lexiconShare: z.number().min(0).max(100),
-  learntShare: z.number().min(0).max(100),
-  /** The questions whose answers are the ratings. */
-  ratings: z.array(localText),
-  /** Whether the reader may have it learnt now. */
-  canLearn: z.boolean(),
-})
-
-/** What was learnt from the ratings of a survey, and how well it judges. */
-export type TextLearning = z.infer<typeof textLearning>
 
 /** Whether the analysis of the comments is complete, and what judged them. */
 export const textAnalysis = z.object({
@@ -244,19 +217,6 @@ export const textSearchResult = z.object({
 
 /** Comments found, a page of them. */
 export type TextSearchResult = z.infer<typeof textSearchResult>
-
-/** What was learnt and is used, for the examples of everything that holds it. */
-export const textLearningExample: TextLearning = {
-  state: 'used',
-  nGood: 830,
-  nBad: 264,
-  nNeeded: 50,
-  nApart: 219,
-  lexiconShare: 88.1,
-  learntShare: 92.7,
-  ratings: [{ en: 'How satisfied are you?', sv: 'Hur nöjd är du?' }],
-  canLearn: true,
-}
 
 /** A complete analysis, for the examples of everything that holds one. */
 export const textAnalysisExample: TextAnalysis = {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { providerQuery } from './queries.ts'
@@ -11,19 +11,22 @@ const ProviderDialog = whenOpened(() => import('./provider-dialog.tsx').then((fi
 /** Opens the settings of the language model that judges and translates comments. */
 export function ProviderButton() {
   const t = useTexts()
+  const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const { data, error, isFetching } = useQuery({ ...providerQuery, enabled: isOpen })
-  useEffect(() => {
-    if (error === null) return
-    notifyError(error)
-    setOpen(false)
-  }, [error])
+  const opening = useMutation({
+    mutationFn: () => queryClient.fetchQuery(providerQuery),
+    onError: notifyError,
+    onSuccess: () => setOpen(true),
+  })
+  const provider = opening.data
   return (
     <>
-      <Button size="sm" variant="default" loading={isOpen && isFetching && !data} onClick={() => setOpen(true)}>
+      <Button size="sm" variant="default" loading={opening.isPending} onClick={() => opening.mutate()}>
         {t('provider')}
       </Button>
-      {data && <ProviderDialog opened={isOpen} provider={data} onClose={() => setOpen(false)} />}
+      {provider && (
+        <ProviderDialog key={provider.version} opened={isOpen} provider={provider} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -5,10 +5,10 @@ import { correctComment, learnFromRatings, translateComment } from '@gensvar/con
 import {
   textAnalyticsExample,
   textCategoryExample,
-  textLearningExample,
   textSearchExample,
   textSearchRowExample,
 } from '@gensvar/contract/entities/text-analytics'
+import { textLearningExample } from '@gensvar/contract/entities/text-learning'
 import type { TextSearchResult, TextSearchRow } from '@gensvar/contract/entities/text-analytics'
 import { createTicket } from '@gensvar/contract/identity'
 import { widgets } from '@gensvar/contract/widgets/index'

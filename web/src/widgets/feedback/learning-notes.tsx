@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { learnFromRatings } from '@gensvar/contract/comments'
-import type { TextLearning } from '@gensvar/contract/entities/text-analytics'
+import type { TextLearning } from '@gensvar/contract/entities/text-learning'
 import { call } from '#web/api.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'

@@ -1,4 +1,4 @@
-import type { TextLearning } from '@gensvar/contract/entities/text-analytics'
+import type { TextLearning } from '@gensvar/contract/entities/text-learning'
 import type { Ctx } from '#server/domain/context.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
