@@ -2,7 +2,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { findSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
-import { lexiconVersion, starterVersion } from '#server/domain/text/languages.ts'
+import { lexiconVersion, prepareLanguages, starterVersion } from '#server/domain/text/languages.ts'
 import { engineVersion } from '#server/domain/text/lexicon-analyzer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
@@ -19,6 +19,7 @@ import {
   updateJudgedWith,
 } from './judgement-store.ts'
 import type { CommentNote, JudgedComment, NotedResponse } from './judgement-store.ts'
+import { commentedQuestions } from './facets.ts'
 import { hashOf } from './survey-analyzer.ts'
 import { surveyJudge } from './survey-judge.ts'
 import type { GivenComment, SurveyJudge } from './survey-judge.ts'
@@ -55,6 +56,7 @@ export async function judgeComments(
   const pause = backgroundPauses()
   const model = await readableModel(ctx, surveyId)
   if (!model) return 0
+  if (commentedQuestions(model.questions, model.config).length > 0) await prepareLanguages(pause)
   await lookThrough(ctx, model)
   const total = await countNoteRows(ctx.db, surveyId)
   const untold = new Untold(ctx, model)

@@ -39,12 +39,15 @@ interface Others {
 export class SurveyJudge {
   /** The open questions whose comments are judged. */
   readonly questions: readonly Question[]
+  /** Ids of the questions that ask neither for good nor for bad things alone. */
+  readonly #open: ReadonlySet<number>
   readonly #words: SurveyAnalyzer
   readonly #trained: TrainedAnalyzer | null
   readonly #provider: ProviderJudge | null
 
   constructor(words: SurveyAnalyzer, { trained, provider }: Others) {
     this.questions = words.questions
+    this.#open = new Set(words.questions.filter((question) => asksFor(question) === 'open').map(({ id }) => id))
     this.#words = words
     this.#trained = trained
     this.#provider = provider
@@ -136,8 +139,8 @@ export class SurveyJudge {
   }
 
   /** Ratings say little of the answers to a question that asks for good or for bad things. */
-  #trainedFor(question: Question): TrainedAnalyzer | null {
-    return asksFor(question) === 'open' ? this.#trained : null
+  #trainedFor({ id }: Question): TrainedAnalyzer | null {
+    return this.#open.has(id) ? this.#trained : null
   }
 }
 

@@ -10,18 +10,28 @@ import type { WordPattern } from './word-pattern.ts'
 /** Words with a mistake are looked for only among entries of at least this weight. */
 const clearWeight = 2
 
-/**
- * Reads a word list. Throws with the line if one is wrong. `name` is the file's, for the message; `backOff` reads general
- * words of its language, to stand behind the list: as the last resort, or beside its entries.
- */
-export function readLexicon(
+/** What stands behind a word list. */
+export interface ReadOptions {
+  /** Reads general words of its language, to stand behind the list: as the last resort, or beside its entries. */
+  backOff?: ((lang: string, endings: ReadonlySet<string>) => BackOff) | null
+  isLastResort?: boolean
+}
+
+/** Reads a word list. Throws with the line if one is wrong. `name` is the file's, for the message. */
+export function readLexicon(name: string, text: string, options: ReadOptions = {}): Lexicon {
+  const steps = lexiconSteps(name, text, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** As `readLexicon`, in steps of a line each: a list as a whole takes some hundred ms. */
+export function* lexiconSteps(
   name: string,
   text: string,
-  {
-    backOff = null,
-    isLastResort = true,
-  }: { backOff?: ((lang: string, endings: ReadonlySet<string>) => BackOff) | null; isLastResort?: boolean } = {},
-): Lexicon {
+  { backOff = null, isLastResort = true }: ReadOptions = {},
+): Generator<void, Lexicon> {
   const lines = linesOf(name, text)
   const endings = new Set(['', ...lines.filter(({ section }) => section === 'endings').flatMap(wordsOf)])
   const weights: Tables['weights'] = new WordTable(endings)
@@ -34,6 +44,7 @@ export function readLexicon(
   let size = 0
 
   for (const line of lines) {
+    yield
     const fail = (words: string): never => {
       throw new Error(`${name}, line ${line.number}: ${words}`)
     }
