@@ -4,7 +4,7 @@ import { defineRoute } from './define-route.ts'
 const nothing = z.object({})
 
 /** The language model that an organisation has chosen to judge and translate comments. Its key is told to nobody. */
-export const textProvider = z.object({
+const textProvider = z.object({
   isOn: z.boolean(),
   /** Address of an API like OpenAI's, such as `https://api.example.org/v1`; empty for none. */
   url: z.string(),

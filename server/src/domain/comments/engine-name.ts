@@ -1,7 +1,7 @@
 import type { TextAnalysis } from '@gensvar/contract/entities/text-analytics'
 
 /** What judges comments, as the browser is told. */
-export type JudgedBy = TextAnalysis['judgedBy']
+type JudgedBy = TextAnalysis['judgedBy']
 
 /** What judged a comment, of the name of an engine as it is stored. */
 export function judgedByOf(engine: string): JudgedBy {

@@ -21,7 +21,7 @@ export interface GivenComment {
 }
 
 /** What was found in a comment, and the name of what found it. */
-export interface Found {
+interface Found {
   engine: string
   judgement: Judgement
 }

@@ -12,7 +12,7 @@ type Db = Pick<WriteTx<WriteContext>, 'db'>
 export type LearntRow = Omit<CommentModelTable, 'weights' | 'bias' | 'learnt_at'> & { learnt_at: Date }
 
 /** What was learnt, with the weights. */
-export type NewLearntRow = Omit<LearntRow, 'survey_id'> & Pick<CommentModelTable, 'weights' | 'bias'>
+type NewLearntRow = Omit<LearntRow, 'survey_id'> & Pick<CommentModelTable, 'weights' | 'bias'>
 
 /** A comment with the ratings of the same response, and what a person said of it. */
 export interface RatedRow {

@@ -17,7 +17,7 @@ export interface Provider extends ProviderRow {
 }
 
 /** What a language model is asked. */
-export interface ModelQuestion {
+interface ModelQuestion {
   /** What it is to do. Nothing that customers wrote stands here. */
   task: string
   /** What it does it with: data, also what customers wrote. */

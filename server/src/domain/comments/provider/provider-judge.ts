@@ -14,7 +14,7 @@ import type { ModelJudgement } from './judge-by-model.ts'
 const scores = { positive: 0.7, negative: -0.7, neutral: 0, mixed: 0 } as const
 
 /** A comment with what the engine of the program found in it. */
-export interface FoundComment {
+interface FoundComment {
   text: string
   found: Judgement
 }

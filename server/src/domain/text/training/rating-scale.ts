@@ -14,7 +14,7 @@ const scales = [
 const onScale = 0.95
 
 /** Which side a rating is on; null for those between, and for none of the scale. */
-export type SideOf = (rating: number) => 'good' | 'bad' | null
+type SideOf = (rating: number) => 'good' | 'bad' | null
 
 /** Tells good from bad ratings by thirds of the scale they seem to be on: 1 and 2 of 5 are bad, 4 and 5 good, 3 neither. */
 export function ratingSides(ratings: readonly number[]): SideOf {

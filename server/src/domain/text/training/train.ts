@@ -36,7 +36,7 @@ interface Judged extends Example {
 }
 
 /** How comments are learnt from. */
-export interface TrainingOptions {
+interface TrainingOptions {
   signal?: AbortSignal
   /** Ends of the scale of the ratings; by default it is guessed from them. */
   scale?: readonly [low: number, high: number]

@@ -12,7 +12,7 @@ export interface AskedModel {
 }
 
 /** Answers what it was asked: the content of the completion, or how it fails. */
-export type Behaviour = (asked: AskedModel) => unknown
+type Behaviour = (asked: AskedModel) => unknown
 
 /** A real HTTP server with an API like OpenAI's. */
 export class ModelServer {
