@@ -60,9 +60,8 @@ export class SurveyJudge {
 
   /** What judges the comments of the survey, as far as it can. */
   get engine(): string {
-    const learnt = this.questions.find((question) => this.#trainedFor(question))
-    const [first] = this.questions
-    return learnt || first ? this.engineOf(learnt ?? first) : this.#words.engine
+    const judged = this.questions.find((question) => this.#trainedFor(question)) ?? this.questions[0]
+    return judged ? this.engineOf(judged) : this.#words.engine
   }
 
   /** The questions with what would judge the comments to each. */
