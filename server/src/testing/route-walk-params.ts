@@ -174,6 +174,7 @@ export const bodies: Readonly<Record<string, object>> = {
   createInterviewComment: { message: 'Called back' },
   correctComment: { judgement: { sentiment: 'positive', categories: [] }, version: 0 },
   tryPatterns: { language: 'en', patterns: ['queue*'], exclude: [] },
+  suggestPatterns: { language: 'en', patterns: ['queue*'], exclude: [], from: 'category' },
   ...editorBodies,
   ...alertBodies,
   shareInterview: { network: 'LINKEDIN', quote: null },

@@ -305,6 +305,43 @@ test('patterns are tried on the comments there are, and each that cannot be read
   expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.1': expect.any(String) } } })
 })
 
+test('words are suggested that stand out, with what each would catch, until the category has them', async () => {
+  const admin = await board.as({ isRoot: true })
+  const at = (call: 'try' | 'suggest') => `/rest/comments/${call}/${board.survey}`
+  const draft = { language: 'en', exclude: [] }
+  const ask = async (from: string, patterns: string[]) => {
+    const { status, body } = await admin('POST', at('suggest'), { ...draft, patterns, from })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as {
+      nComments: number
+      nFrom: number
+      suggestions: { pattern: string; shown: string; nComments: number; nNew: number }[]
+    }
+  }
+  const caught = async (patterns: string[]) => (await admin('POST', at('try'), { ...draft, patterns })).body
+  const beside = await ask('category', ['helpful'])
+  const before = await caught(['helpful'])
+  expect([beside.nComments, beside.nFrom]).toEqual([before.nComments, before.nCaught])
+  const shown = beside.suggestions.map((one) => one.shown)
+  expect(shown).toContain('friendly')
+  expect(shown).not.toContain('helpful')
+  const uncategorised = await ask('negative', [])
+  for (const { suggestions } of [beside, uncategorised])
+    for (const { pattern, nComments, nNew } of suggestions) {
+      expect((await caught([pattern])).nCaught).toBe(nComments)
+      const own = suggestions === beside.suggestions ? ['helpful'] : []
+      const without = own.length > 0 ? before.nCaught : 0
+      expect((await caught([...own, pattern])).nCaught - without).toBe(nNew)
+      expect(nNew).toBeGreaterThan(0)
+    }
+  const wrong = await admin('POST', at('suggest'), { ...draft, patterns: ['*'], from: 'category' })
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.0': expect.any(String) } } })
+  const found = (await admin('POST', at('try'), { ...draft, patterns: ['queue*'], term: 'CHAIR' })).body
+  expect(found).toMatchObject({ nFound: expect.any(Number), nCaught: before.nCaught })
+  expect(found.nFound).toBeGreaterThan(0)
+  for (const { comment, spans } of found.examples) expect([comment, spans]).toEqual(['We bought a chair.', []])
+})
+
 test('a taxonomy that cannot be used is refused with its lines, and categories have those inside them', () => {
   const text = `interview: { open: [comment] }
 taxonomy:
@@ -447,6 +484,11 @@ test('an anonymous survey tells no comments and no figures of them', async () =>
       expect(body.withheld).toMatchObject({ en: 'This survey is anonymous: comments are not shown.' })
       for (const text of texts.filter((one) => one.length > 3)) expect(JSON.stringify(body)).not.toContain(text)
     }
+    const draft = { language: 'en', patterns: ['queue*'], exclude: [] }
+    const tried = await caller('POST', `/rest/comments/try/${anonymous.survey}`, { ...draft, term: 'queue' })
+    expect(tried.body).toMatchObject({ nComments: null, nCaught: null, nFound: null, examples: [] })
+    const words = await caller('POST', `/rest/comments/suggest/${anonymous.survey}`, { ...draft, from: 'category' })
+    expect(words.body).toMatchObject({ nComments: null, nFrom: null, suggestions: [], withheld: expect.anything() })
     const filtered = await caller('GET', `/rest/widgets/data/${anonymous.survey}/head/sentiment:comment=negative`)
     expect(filtered.status).not.toBe(200)
   } finally {
