@@ -162,6 +162,38 @@ describe('the feedback overview', () => {
     expect(within(table).getByRole('row', { name: /^Price 88 Positive: 62\.50\s%/ })).toBeVisible()
   })
 
+  test('tells quietly what is new or growing, with both shares, and leads to its comments', async () => {
+    const { topics } = widgets['feedback-overview'].example.responses
+    let answer = topics
+    const serveBoth = () => [
+      serveWidget('feedback-overview', (id) => (id === 'fq' ? undefined : overviewExample), { topics: () => answer }),
+    ]
+    const app = await open([overview], serveBoth())
+    const list = await screen.findByRole('list', { name: 'New or growing' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent.replace(/\s/g, ' ')),
+    ).toEqual([
+      'Waiting41 comments, 20.30 % of all, up from 8.20 %',
+      'self-checkout17 comments, 8.42 % of all, none before',
+    ])
+    expect(screen.getByText(/^Larger share of the comments than in 1 Oct – 31 Dec 2025/)).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(within(list).getByRole('link', { name: 'self-checkout' }))
+    await waitFor(() => expect(app.address()).toContain('fq.term=self-checkout'))
+    endApp()
+    answer = { ...topics, topics: [], nComments: 12 }
+    await open([overview], serveBoth())
+    expect(await screen.findByText('Compared from 30 comments in each period on.')).toBeVisible()
+    endApp()
+    answer = { ...topics, topics: [], before: null }
+    await open([overview], serveBoth())
+    expect(await screen.findByText('Words that count most')).toBeVisible()
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
+    expect(screen.queryByText('New or growing')).toBeNull()
+  })
+
   test('shows the words that count most, larger where more comments have them, and as a table', async () => {
     await open([overview], [serveWidget('feedback-overview', () => overviewExample)])
     const cloud = await screen.findByRole('list', { name: 'Words that count most' })

@@ -1,5 +1,5 @@
 import { logOddsRatios } from '#server/domain/statistics/log-odds.ts'
-import { termsOf } from './term-index.ts'
+import { saysTheSame, termsOf } from './term-index.ts'
 import type { Term } from './term-index.ts'
 
 /** A word or pair that stands out in some comments against all others. */
@@ -28,8 +28,6 @@ const mostPrior = 500
 const fewest = 3
 /** From here on a word stands out: 1 in 40 words of two groups alike would. */
 const standsOut = 1.96
-/** A pair says the same as a word of it where at least this share of the word's comments have the pair, and the other way round. */
-const saysTheSame = 0.8
 
 /**
  * The words and pairs that stand out in some comments of a language and would catch comments that are not caught yet, `most` at
@@ -58,7 +56,7 @@ export async function suggestedWords(
   const kept: SuggestedWord[] = []
   for (const one of found) {
     if (kept.length === most) break
-    if (!kept.some((better) => isSameAs(better, one))) kept.push(one)
+    if (!kept.some((better) => saysTheSame(better, one))) kept.push(one)
   }
   return kept
 }
@@ -74,15 +72,4 @@ function ranked(terms: readonly Term[], comments: readonly SuggestingComment[]):
     Math.min(mostPrior, priorShare * counted.reduce((sum, { term }) => sum + term.comments.length, 0)),
   )
   return counted.map(({ term, ...counts }, at) => ({ ...term, ...counts, z: odds[at]?.z ?? 0 }))
-}
-
-/** A word and a pair that holds it, of nearly the same comments. */
-function isSameAs(better: Term, one: Term): boolean {
-  if (better.kind === one.kind) return false
-  const [word, pair] = better.kind === 'word' ? [better, one] : [one, better]
-  const [stem = ''] = word.words
-  if (!pair.words.some((part) => part.startsWith(stem))) return false
-  const inBoth = new Set(word.comments)
-  const shared = pair.comments.filter((at) => inBoth.has(at)).length
-  return shared >= saysTheSame * one.comments.length
 }

@@ -81,3 +81,17 @@ function wordTerms(
     return { kind: 'word', pattern: isInflected ? `${stem}~` : stem, shown, words: [stem], comments }
   })
 }
+
+/** Share of the comments of a word that have a pair, from which on the pair says the same, and the other way round. */
+const nearlyAll = 0.8
+
+/** Whether a term adds nothing to a better one: a word and a pair that holds it, of nearly the same comments. */
+export function saysTheSame(better: Term, one: Term): boolean {
+  if (better.kind === one.kind) return false
+  const [word, pair] = better.kind === 'word' ? [better, one] : [one, better]
+  const [stem = ''] = word.words
+  if (!pair.words.some((part) => part.startsWith(stem))) return false
+  const ofWord = new Set(word.comments)
+  const shared = pair.comments.filter((at) => ofWord.has(at)).length
+  return shared >= nearlyAll * one.comments.length
+}
