@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { maxPatternLength, maxPatterns } from './configuration/taxonomy.ts'
-import { commentJudgement, sentiment } from './entities/text-analytics.ts'
+import { commentJudgement, sentiment, textSearchRow } from './entities/text-analytics.ts'
 import { localText } from './local-text.ts'
 import { nameParam, pathParam, searchText } from './request-texts.ts'
 import { commentFilters, commentOrders } from './widgets/text-search-params.ts'
@@ -40,6 +40,26 @@ export const correctComment = defineRoute({
     version: z.number().int().min(0),
   }),
   response: commentJudgement,
+})
+
+/** Most comments that are said to be like another. */
+export const maxSimilarComments = 5
+
+/**
+ * Comments of the survey that say nearly the same as one, among those the caller may see, of any period: those first that are most
+ * like it. Errors: `not_found` for an interview or question that has no comment the caller may see, `forbidden` where comments are
+ * not shown.
+ */
+export const listSimilarComments = defineRoute({
+  id: 'listSimilarComments',
+  summary: 'Comments that say nearly the same',
+  method: 'GET',
+  path: '/rest/comments/similar/{survey}/{interviewId}/{variable}',
+  permission: 'view-interviews',
+  params: commentParams,
+  query: z.object({}),
+  body: z.undefined(),
+  response: z.object({ comments: z.array(textSearchRow).max(maxSimilarComments) }),
 })
 
 /** The comments of a question search as an Excel file, made while the browser waits. Withheld comments are `forbidden`. */

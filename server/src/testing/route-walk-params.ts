@@ -115,6 +115,7 @@ export const plainParams: Readonly<Record<string, string>> = {
   'downloadRecords.component': 'contacts',
   'downloadComments.component': 'found',
   'correctComment.variable': 'comment',
+  'listSimilarComments.variable': 'comment',
   'streamGlobalValues.component': 'gv',
   tableId: 'targets',
   indicator: 'score',

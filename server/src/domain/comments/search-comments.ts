@@ -78,6 +78,23 @@ export async function listComments(
   })
 }
 
+/** As `listComments`, those of some responses alone. */
+export async function listCommentsOf(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  asked: Pick<CommentSearch, 'questions' | 'lang'>,
+  responseIds: readonly number[],
+): Promise<FoundComment[]> {
+  const search: CommentSearch = { ...asked, conditions: [], term: '', sort: { by: 'date', desc: true } }
+  const found = await foundComments(deps, model, scope, search)
+  const those = portableSql`${found} and r.id = any(${[...responseIds]}::bigint[])`
+  return inTurn(deps, async () => {
+    const rows = await readComments(deps, those, search, portableSql``)
+    return rows.map((row) => foundOf(model, scope, row, search))
+  })
+}
+
 /** A comment, and the places in it that it was judged by. */
 export interface SpannedComment {
   comment: string

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { correctComment } from '@gensvar/contract/comments'
+import { correctComment, listSimilarComments } from '@gensvar/contract/comments'
 import {
   textAnalyticsExample,
   textCategoryExample,
@@ -335,11 +335,13 @@ describe('a comment', () => {
 
   test('says which words count, and is corrected in its place (COMP-17)', async () => {
     let row: TextSearchRow = textSearchRowExample
+    const alike = { ...textSearchRowExample, interviewId: 512, comment: 'The staff is kind, the queue is endless.' }
     const corrected = { by: 'Anna Berg', at: '2026-11-20T08:00:00Z' }
     const app = await open(
       [search],
       [
         serveWidget('feedback-search', () => found([row])),
+        serve(listSimilarComments, { comments: [alike] }),
         serve(correctComment, () => {
           row = { ...row, sentiment: 'negative', positive: false, negative: true, corrected, version: 1 }
           return row
@@ -351,6 +353,11 @@ describe('a comment', () => {
     expect(await dialog.findByText('Good and bad')).toBeVisible()
     expect(dialog.getByText('(weighs less before a “but”)')).toBeVisible()
     expect(dialog.getByText('Read as English.')).toBeVisible()
+    expect(await dialog.findByRole('link', { name: alike.comment })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/interview\/visits\/512$/),
+    )
+    expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Negative' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Remove Staff' }))

@@ -83,3 +83,34 @@ test('nothing is told of a month like the one before, of few comments, of all ti
   const limited = await board.as({ filters: { country: ['Norway'] } })
   expect(await ask('topics', 'fo', 'date=2026-02', limited)).toMatchObject({ topics: [], nComments: few.nComments })
 })
+
+test('comments that say nearly the same are found in all their forms, of the reader alone', async () => {
+  const { rows: found } = await ask('data', 'fq', 'date=2026-02?term=elevator&rowTo=1')
+  const [row] = found
+  const alike = async (id: number, by = call) =>
+    by('GET', `/rest/comments/similar/${board.survey}/${id}/comment`) as Promise<{
+      status: number
+      body: { comments: { interviewId: number; comment: string }[] }
+    }>
+  const { status, body } = await alike(row.interviewId)
+  expect(status).toBe(200)
+  expect(body.comments).toHaveLength(5)
+  for (const { interviewId, comment } of body.comments) {
+    expect(interviewId).not.toBe(row.interviewId)
+    expect(['The elevator was broken.', 'Broken elevators again']).toContain(comment)
+  }
+  const limited = await board.as({ filters: { country: ['Norway'] } })
+  const norwegian = (await ask('data', 'fq', 'country=Norway?rowTo=100')).rows as { interviewId: number }[]
+  const ids = new Set(norwegian.map(({ interviewId }) => interviewId))
+  const [seen] = norwegian
+  for (const { interviewId } of (await alike(seen?.interviewId ?? 0, limited)).body.comments)
+    expect(ids.has(interviewId)).toBe(true)
+  const hidden = found.find(({ interviewId }: { interviewId: number }) => !ids.has(interviewId))
+  expect((await alike(hidden.interviewId, limited)).status).toBe(404)
+  // One that says nothing is like none.
+  const { rows: silent } = await board.deps.pool.query<{ id: number }>(
+    `select r.id from response r where r.survey_id = $1 and r.answers->>'comment' = '-' limit 1`,
+    [board.surveyId],
+  )
+  expect((await alike(Number(silent[0]?.id))).body.comments).toEqual([])
+})

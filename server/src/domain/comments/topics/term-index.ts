@@ -82,6 +82,24 @@ function wordTerms(
   })
 }
 
+/**
+ * The words of a comment that are about something, cut down to what their forms share: `queues` and `queued` are `queu`, so they
+ * are part of each form, and not fit to be shown. Each once, in their order.
+ */
+export function stemsIn(text: string, lang: string): string[] {
+  const empty = functionWords(lang)
+  const endings = isListed(lang) ? languageData(lang).lexicon.endings : new Set<string>()
+  const stemOf = (word: string): string => {
+    for (let length = shortest.stem; length < word.length; length++)
+      if (endings.has(word.slice(length))) return word.slice(0, length)
+    return word
+  }
+  const words = tokensOf(text).filter(
+    ({ word, isEmoji }) => !isEmoji && word.length >= shortest.word && letters.test(word) && !empty.has(word),
+  )
+  return [...new Set(words.map(({ word }) => stemOf(word)))]
+}
+
 /** Share of the comments of a word that have a pair, from which on the pair says the same, and the other way round. */
 const nearlyAll = 0.8
 
