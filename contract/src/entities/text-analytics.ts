@@ -238,6 +238,8 @@ export type TextSearchRow = z.infer<typeof textSearchRow>
 export const textSearchResult = z.object({
   rows: z.array(textSearchRow),
   totalNumberRows: z.number().int(),
+  /** Answers found that say nothing, such as "-" or "none": figures do not count them, and they are not among the rows. */
+  nSilent: z.number().int().min(0),
   /** Headings of the customer information. */
   customerInfoTitles: z.array(localText),
   /** The questions that are searched. */
@@ -416,6 +418,7 @@ export const textSearchRowExample: TextSearchRow = {
 export const textSearchExample: TextSearchResult = {
   rows: [textSearchRowExample],
   totalNumberRows: 1,
+  nSilent: 0,
   customerInfoTitles: [{ en: 'Store' }, { en: 'Customer' }],
   questions: [
     { variable: 'comment', title: { en: 'Comment', sv: 'Kommentar' } },

@@ -124,6 +124,7 @@ export function commentsIn(state: AnswerState): z.infer<typeof textSearchResult>
     ...textSearchExample,
     rows: Array.from({ length: 25 }, (_, at) => ({ ...long, interviewId: 400 + at })),
     totalNumberRows: 1_234_567,
+    nSilent: 2345,
     analysis: analysisIn(state),
   }
 }

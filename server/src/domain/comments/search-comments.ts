@@ -43,27 +43,40 @@ export interface FoundComment {
 
 type RawComment = RawCase & { question: number; comment: string; judgement: StoredCommentJudgement | null }
 
-/** Comments of completed interviews of a scope, a page of them, and how many there are. */
+/**
+ * Comments of completed interviews of a scope, a page of them, and how many there are: those that say something, as figures count
+ * them, and those that are not judged yet. Of those that say nothing only the number is told (`nSilent`).
+ */
 export async function searchComments(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
   search: CommentSearch,
   { from, to }: { from: number; to: number },
-): Promise<{ rows: FoundComment[]; total: number }> {
+): Promise<{ rows: FoundComment[]; total: number; nSilent: number }> {
   const found = await foundComments(deps, model, scope, search)
+  const count = portableSql`
+    select count(*) filter (where ${saysSomething})::int as n, count(*) filter (where not ${saysSomething})::int as silent
+      from ${found}`
   return inTurn(deps, async () => {
     const [rows, [counted]] = await Promise.all([
       to <= from
         ? []
         : readComments(deps, found, search, portableSql`limit ${integer(to - from)} offset ${integer(from)}`),
-      limitedQuery<{ n: number }>(deps.pool, portableSql`select count(*)::int as n from ${found}`, deps.work),
+      limitedQuery<{ n: number; silent: number }>(deps.pool, count, deps.work),
     ])
-    return { rows: rows.map((row) => foundOf(model, scope, row, search)), total: counted?.n ?? 0 }
+    return {
+      rows: rows.map((row) => foundOf(model, scope, row, search)),
+      total: counted?.n ?? 0,
+      nSilent: counted?.silent ?? 0,
+    }
   })
 }
 
-/** As `searchComments`, all of them, `most` at most. */
+/** Nobody has found out yet that a comment (`cj`) says nothing, such as "-" or "none". */
+const saysSomething = portableSql`(cj.response_id is null or cj.label is not null)`
+
+/** The comments that `searchComments` finds, all of them, `most` at most. */
 export async function listComments(
   deps: CaseDeps,
   model: SurveyModel,
@@ -223,7 +236,7 @@ function readComments(
       select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version, null::int as alert_state,
              q.id as question, r.answers->>q.variable as comment,
              case when cj.response_id is not null then to_jsonb(cj) end as judgement
-        from ${found}
+        from ${found} and ${saysSomething}
        order by ${first} ${direction}, r.event_date desc, r.id desc, q.place ${window}`,
     deps.work,
   )

@@ -51,16 +51,17 @@ export async function foundPage(
   }
   if (!access.canViewInterviews) {
     const why = say`This survey is anonymous: comments are not shown.`
-    return { ...shared, rows: [], totalNumberRows: 0, canCorrect: false, withheld: localWords(why) }
+    return { ...shared, rows: [], totalNumberRows: 0, nSilent: 0, canCorrect: false, withheld: localWords(why) }
   }
   const search = searchOf(model, asked, requested.conditions, params)
   const window = { from: params.rowFrom, to: Math.min(params.rowTo, params.rowFrom + mostRows) }
-  const { rows, total } = await searchComments(ctx, model, access.caseScope, search, window)
+  const { rows, total, nSilent } = await searchComments(ctx, model, access.caseScope, search, window)
   const readers = customerInfo.map((name) => fieldReader(model, name, ctx.locale))
   return {
     ...shared,
     rows: rows.map((found) => searchRow(model, found, readers)),
     totalNumberRows: total,
+    nSilent,
     canCorrect: mayCorrect(ctx, access),
     withheld: null,
   }

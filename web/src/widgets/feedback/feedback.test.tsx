@@ -390,8 +390,9 @@ describe('a comment', () => {
     expect(await screen.findByText('This survey is anonymous: comments are not shown.')).toBeVisible()
     expect(screen.queryByRole('textbox', { name: 'Filter the table' })).toBeNull()
     endApp()
-    answer = found([])
+    answer = { ...found([]), nSilent: 5 }
     await open([search], [serveWidget('feedback-search', () => answer)], '?qs.sentiment=mixed')
+    expect(await screen.findByText(/^5 answers say nothing, .* neither counted nor listed\.$/)).toBeVisible()
     expect(await screen.findByText('No comment is like that')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
     expect(await screen.findByText(/^No comments/)).toBeVisible()
