@@ -558,6 +558,11 @@ test('an anonymous survey tells no comments and no figures of them', async () =>
       expect(body.withheld).toMatchObject({ en: 'This survey is anonymous: comments are not shown.' })
       for (const text of texts.filter((one) => one.length > 3)) expect(JSON.stringify(body)).not.toContain(text)
     }
+    const topics = await caller('GET', `/rest/widgets/topics/${anonymous.survey}/fo/date=2026-01`)
+    expect(topics.body).toMatchObject({ topics: [], nComments: null, before: null, withheld: expect.anything() })
+    const [id] = anonymous.responseIds
+    const alike = await caller('GET', `/rest/comments/similar/${anonymous.survey}/${id}/comment`)
+    expect([403, 404]).toContain(alike.status)
     const draft = { language: 'en', patterns: ['queue*'], exclude: [] }
     const tried = await caller('POST', `/rest/comments/try/${anonymous.survey}`, { ...draft, term: 'queue' })
     expect(tried.body).toMatchObject({ nComments: null, nCaught: null, nFound: null, examples: [] })

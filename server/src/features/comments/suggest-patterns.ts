@@ -10,9 +10,8 @@ import type { SuggestingComment } from '#server/domain/comments/topics/suggested
 import type { Ctx } from '#server/domain/context.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
 import { pauses } from '#server/platform/pauses.ts'
-import { draftTaxonomy, readComments } from './draft-patterns.ts'
+import { draftMatcher, readComments } from './draft-patterns.ts'
 
 /**
  * Words that stand out among the newest comments of a survey in a language: in those that the patterns catch, or in good or bad ones
@@ -24,7 +23,7 @@ export async function suggestPatterns(
   { language, from, ...draft }: z.output<(typeof route)['body']>,
 ): Promise<z.input<(typeof route)['response']>> {
   const access = await surveyAccess(ctx, survey)
-  const analyzer = new LexiconAnalyzer({ [language]: draftTaxonomy(draft) })
+  const caughtIn = draftMatcher(language, draft)
   if (!access.canViewInterviews) {
     const why = say`This survey is anonymous: comments are not shown.`
     return { nComments: null, nFrom: null, suggestions: [], withheld: localWords(why) }
@@ -42,7 +41,7 @@ export async function suggestPatterns(
   const comments: SuggestingComment[] = []
   for (const { text, label, categories } of texts) {
     await pause()
-    const isCaught = analyzer.analyseOne({ text, lang: language }).categories.length > 0
+    const isCaught = caughtIn(text) !== null
     const isAmong = from === 'category' ? isCaught : label === storedLabels[from] && categories.length === 0
     comments.push({ text, isAmong, isCaught })
   }

@@ -8,14 +8,14 @@ import { analyzerOf } from '#server/domain/comments/survey-analyzer.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
 import { pauses } from '#server/platform/pauses.ts'
-import { draftTaxonomy, readComments } from './draft-patterns.ts'
+import { draftMatcher, readComments } from './draft-patterns.ts'
+import type { Caught } from './draft-patterns.ts'
 
 interface TriedComment {
   found: FoundComment
   /** What was caught; null where nothing was. */
-  spans: { start: number; end: number; pattern: string }[] | null
+  spans: Caught | null
 }
 
 /**
@@ -28,7 +28,7 @@ export async function tryPatterns(
   { language, term, ...draft }: z.output<(typeof route)['body']>,
 ): Promise<z.input<(typeof route)['response']>> {
   const access = await surveyAccess(ctx, survey)
-  const taxonomy = draftTaxonomy(draft)
+  const caughtIn = draftMatcher(language, draft)
   if (!access.canViewInterviews) {
     const why = say`This survey is anonymous: comments are not shown.`
     return { nComments: null, nCaught: null, nFound: null, examples: [], withheld: localWords(why) }
@@ -44,13 +44,11 @@ export async function tryPatterns(
     },
     { from: 0, to: readComments },
   )
-  const analyzer = new LexiconAnalyzer({ [language]: taxonomy })
   const pause = pauses()
   const tried: TriedComment[] = []
   for (const found of rows) {
     await pause()
-    const [hit] = analyzer.analyseOne({ text: found.text, lang: language }).categories
-    tried.push({ found, spans: hit?.spans ?? null })
+    tried.push({ found, spans: caughtIn(found.text) })
   }
   const caught = tried.filter(({ spans }) => spans !== null)
   const wanted = term.trim().toLowerCase()
