@@ -76,6 +76,7 @@ const unaudited: Readonly<Record<string, string>> = {
   callMcp: 'changes nothing',
   tryAlertRules: 'changes nothing',
   tryPatterns: 'changes nothing',
+  suggestPatterns: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
   previewQuestionnaire: 'changes nothing',

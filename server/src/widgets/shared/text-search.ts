@@ -1,4 +1,4 @@
-import type { TextSearchResult } from '@gensvar/contract/entities/text-analytics'
+import type { TextSearchResult, TextSearchRow } from '@gensvar/contract/entities/text-analytics'
 import { say } from '@gensvar/contract/say'
 import type { textSearchParams } from '@gensvar/contract/widgets/text-search-params'
 import { searchRowsPerPage } from '@gensvar/contract/widgets/text-search-params'
@@ -8,7 +8,7 @@ import { analysisState } from '#server/domain/comments/analysis-state.ts'
 import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
 import { mayCorrect } from '#server/domain/comments/correction-rights.ts'
 import { searchComments } from '#server/domain/comments/search-comments.ts'
-import type { CommentSearch } from '#server/domain/comments/search-comments.ts'
+import type { CommentSearch, FoundComment } from '#server/domain/comments/search-comments.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
@@ -51,26 +51,36 @@ export async function foundPage(
   }
   if (!access.canViewInterviews) {
     const why = say`This survey is anonymous: comments are not shown.`
-    return { ...shared, rows: [], totalNumberRows: 0, canCorrect: false, withheld: localWords(why) }
+    return { ...shared, rows: [], totalNumberRows: 0, nSilent: 0, canCorrect: false, withheld: localWords(why) }
   }
   const search = searchOf(model, asked, requested.conditions, params)
   const window = { from: params.rowFrom, to: Math.min(params.rowTo, params.rowFrom + mostRows) }
-  const { rows, total } = await searchComments(ctx, model, access.caseScope, search, window)
+  const { rows, total, nSilent } = await searchComments(ctx, model, access.caseScope, search, window)
   const readers = customerInfo.map((name) => fieldReader(model, name, ctx.locale))
   return {
     ...shared,
-    rows: rows.map(({ row, question, text, hidden, judgement }) => ({
-      ...judgementEntity(model, judgement, hidden),
-      interviewId: row.id,
-      variable: question.variable,
-      question: titleOf(question),
-      eventDate: isDated(model) ? row.eventDate : null,
-      comment: text,
-      customerInfo: readers.map((read) => read(row)),
-    })),
+    rows: rows.map((found) => searchRow(model, found, readers)),
     totalNumberRows: total,
+    nSilent,
     canCorrect: mayCorrect(ctx, access),
     withheld: null,
+  }
+}
+
+/** A comment as the browser gets it, with what `readers` tell of whose it is. */
+export function searchRow(
+  model: SurveyModel,
+  { row, question, text, hidden, judgement }: FoundComment,
+  readers: readonly ReturnType<typeof fieldReader>[],
+): TextSearchRow {
+  return {
+    ...judgementEntity(model, judgement, hidden),
+    interviewId: row.id,
+    variable: question.variable,
+    question: titleOf(question),
+    eventDate: isDated(model) ? row.eventDate : null,
+    comment: text,
+    customerInfo: readers.map((read) => read(row)),
   }
 }
 

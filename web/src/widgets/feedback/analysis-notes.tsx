@@ -11,19 +11,22 @@ interface NotesProps {
   nComments: number | null
   /** Those among them of which nothing could be said. */
   nUnjudged?: number | null
+  /** Answers that say nothing, which are neither counted nor listed. */
+  nSilent?: number
 }
 
 /** What has to be known to read figures of comments: what is not counted yet, judged before, or too little. */
-export function AnalysisNotes({ analysis, nComments, nUnjudged = 0 }: NotesProps) {
+export function AnalysisNotes({ analysis, nComments, nUnjudged = 0, nSilent = 0 }: NotesProps) {
   const t = useTexts()
   const format = useFormat()
   const { nWaiting, nEarlier, lowBase } = analysis
-  const counted = (key: 'waiting' | 'earlier' | 'unjudged', count: number | null) =>
+  const counted = (key: 'waiting' | 'earlier' | 'unjudged' | 'silent', count: number | null) =>
     count ? [t(key, { count, n: format.number(count) })] : []
   const notes = [
     ...counted('waiting', nWaiting),
     ...(nComments !== null && nComments > 0 && nComments < lowBase ? [t('few', { n: format.number(lowBase) })] : []),
     ...counted('unjudged', nUnjudged),
+    ...counted('silent', nSilent),
     ...counted('earlier', nEarlier),
   ]
   if (notes.length === 0) return null

@@ -8,6 +8,7 @@ import classes from './comment-dialog.module.css'
 import { CorrectionForm } from './correction-form.tsx'
 import { JudgementReasons } from './judgement-reasons.tsx'
 import { MarkedComment } from './marked-comment.tsx'
+import { SimilarComments } from './similar-comments.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -55,6 +56,7 @@ export function CommentDialog({ opened, row, categories, canCorrect, onClose }: 
               {t('correct')}
             </Button>
           )}
+          <SimilarComments row={row} />
         </>
       )}
     </Modal>
