@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineRoute } from './define-route.ts'
 import { maxPatternLength, maxPatterns } from './configuration/taxonomy.ts'
-import { commentJudgement, sentiment } from './entities/text-analytics.ts'
+import { commentJudgement, sentiment, textSearchRow } from './entities/text-analytics.ts'
 import { localText } from './local-text.ts'
-import { nameParam, pathParam } from './request-texts.ts'
+import { nameParam, pathParam, searchText } from './request-texts.ts'
 import { commentFilters, commentOrders } from './widgets/text-search-params.ts'
 
 /** Most categories of one comment. */
@@ -42,6 +42,26 @@ export const correctComment = defineRoute({
   response: commentJudgement,
 })
 
+/** Most comments that are said to be like another. */
+export const maxSimilarComments = 5
+
+/**
+ * Comments of the survey that say nearly the same as one, among those the caller may see, of any period: those first that are most
+ * like it. Errors: `not_found` for an interview or question that has no comment the caller may see, `forbidden` where comments are
+ * not shown.
+ */
+export const listSimilarComments = defineRoute({
+  id: 'listSimilarComments',
+  summary: 'Comments that say nearly the same',
+  method: 'GET',
+  path: '/rest/comments/similar/{survey}/{interviewId}/{variable}',
+  permission: 'view-interviews',
+  params: commentParams,
+  query: z.object({}),
+  body: z.undefined(),
+  response: z.object({ comments: z.array(textSearchRow).max(maxSimilarComments) }),
+})
+
 /** The comments of a question search as an Excel file, made while the browser waits. Withheld comments are `forbidden`. */
 export const downloadComments = defineRoute({
   id: 'downloadComments',
@@ -66,9 +86,16 @@ const triedPatterns = z.array(z.string().max(maxPatternLength)).max(maxPatterns)
 /** Most comments shown of those that tried patterns catch. */
 export const maxTriedComments = 20
 
+/** Patterns of a category in one language, as they are being written. */
+const draftPatterns = {
+  language: z.enum(['en', 'sv', 'no', 'da', 'fi']),
+  patterns: triedPatterns,
+  exclude: triedPatterns,
+}
+
 /**
- * What patterns of a category would catch among the survey's comments, before they are saved. Errors: `validation` at
- * `patterns.N` or `exclude.N` for one that cannot be read.
+ * What patterns of a category would catch among the survey's comments, before they are saved, and the comments that hold a term.
+ * Errors: `validation` at `patterns.N` or `exclude.N` for one that cannot be read.
  */
 export const tryPatterns = defineRoute({
   id: 'tryPatterns',
@@ -79,15 +106,17 @@ export const tryPatterns = defineRoute({
   params: z.object({ survey: nameParam }),
   query: z.object({}),
   body: z.object({
-    language: z.enum(['en', 'sv', 'no', 'da', 'fi']),
-    patterns: triedPatterns,
-    exclude: triedPatterns,
+    ...draftPatterns,
+    /** Part of the comments to show, caught or not; empty for those that are caught. */
+    term: searchText.default(''),
   }),
   response: z.object({
     /** Comments in the language, and those of them that are caught; null where it is withheld. */
     nComments: z.number().int().nullable(),
     nCaught: z.number().int().nullable(),
-    /** The newest of those caught, with the words that were; none where comments are withheld. */
+    /** Those that hold the term; null without one, or where it is withheld. */
+    nFound: z.number().int().nullable(),
+    /** The newest of those found, or else caught, with the words that were caught; none where comments are withheld. */
     examples: z
       .array(
         z.object({
@@ -132,4 +161,44 @@ export const translateComment = defineRoute({
   query: z.object({}),
   body: z.object({}),
   response: z.object({ text: z.string() }),
+})
+
+/** Comments that words are suggested from: those a category has, or those with a sentiment that are in no category yet. */
+export const suggestionSources = ['category', 'negative', 'positive'] as const
+
+/** Most words that are suggested. */
+export const maxSuggestedWords = 24
+
+/**
+ * Words and pairs of words that stand out in some comments against all others, as patterns for a category that is being written,
+ * with what each would catch. Errors: `validation` at `patterns.N` or `exclude.N` for one that cannot be read.
+ */
+export const suggestPatterns = defineRoute({
+  id: 'suggestPatterns',
+  summary: 'Suggest patterns for a category',
+  method: 'POST',
+  path: '/rest/comments/suggest/{survey}',
+  permission: 'dashboard',
+  params: z.object({ survey: nameParam }),
+  query: z.object({}),
+  body: z.object({ ...draftPatterns, from: z.enum(suggestionSources) }),
+  response: z.object({
+    /** Comments in the language that were read, and those of them that words are suggested from; null where it is withheld. */
+    nComments: z.number().int().nullable(),
+    nFrom: z.number().int().nullable(),
+    /** Those first that stand out most; none where comments are withheld. */
+    suggestions: z
+      .array(
+        z.object({
+          pattern: z.string(),
+          /** The word as most comments have it. */
+          shown: z.string(),
+          /** Comments it would catch, and those of them that are not caught yet. */
+          nComments: z.number().int(),
+          nNew: z.number().int(),
+        }),
+      )
+      .max(maxSuggestedWords),
+    withheld: localText.nullable(),
+  }),
 })

@@ -78,6 +78,7 @@ const unaudited: Readonly<Record<string, string>> = {
   tryPatterns: 'changes nothing',
   tryTextProvider: 'changes nothing',
   translateComment: 'changes nothing',
+  suggestPatterns: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',
   previewQuestionnaire: 'changes nothing',

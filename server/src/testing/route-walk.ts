@@ -48,6 +48,7 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeSuppressed',
   // Not every interview has a comment.
   'correctComment',
+  'listSimilarComments',
   // No language model is on.
   'translateComment',
   // Its sample is in a place that some do not see.

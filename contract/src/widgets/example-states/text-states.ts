@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  growingTopicsExample,
   textAnalysisExample,
   textAnalyticsExample,
   textCategoryExample,
@@ -8,6 +9,7 @@ import {
   textSubcategoryExample,
 } from '../../entities/text-analytics.ts'
 import type {
+  GrowingTopics,
   SentimentFeedback,
   TextAnalysis,
   TextAnalyticsOverview,
@@ -83,6 +85,24 @@ export const longWords: TextWord[] = [...longNames, longTitle]
     nNegatives: at % 3 === 1 ? 700 - 30 * at : 5,
   }))
 
+/** Topics in each state: of all time there are none. */
+export function topicsIn(state: AnswerState): GrowingTopics {
+  const none: GrowingTopics = { ...growingTopicsExample, topics: [] }
+  if (state === 'empty') return { ...none, nComments: 0, nCommentsBefore: 0, before: null }
+  if (state === 'withheld') return { ...none, nComments: null, nCommentsBefore: null, withheld: withheldReason }
+  if (state === 'few') return { ...none, nComments: fewResponses, nCommentsBefore: 3 }
+  const [first, second] = growingTopicsExample.topics
+  const long = [...longNames, longTitle].flatMap((title) =>
+    first && second
+      ? [
+          { ...first, title },
+          { ...second, title },
+        ]
+      : [],
+  )
+  return { ...growingTopicsExample, topics: long.map((topic, at) => ({ ...topic, name: `c${at}` })).slice(0, 8) }
+}
+
 /** Found comments in each state. */
 export function commentsIn(state: AnswerState): z.infer<typeof textSearchResult> {
   const none = { ...textSearchExample, rows: [], totalNumberRows: 0 }
@@ -104,6 +124,7 @@ export function commentsIn(state: AnswerState): z.infer<typeof textSearchResult>
     ...textSearchExample,
     rows: Array.from({ length: 25 }, (_, at) => ({ ...long, interviewId: 400 + at })),
     totalNumberRows: 1_234_567,
+    nSilent: 2345,
     analysis: analysisIn(state),
   }
 }

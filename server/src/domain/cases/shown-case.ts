@@ -38,6 +38,13 @@ export function shownText({ masksIn }: Pick<CaseScope, 'masksIn'>, text: string)
   return masksIn === null ? { text, hidden: [] } : maskPersonalData(text, placeholdersIn(masksIn))
 }
 
+/** The words of what somebody wrote that the holder of a scope may read, without any in place of what is hidden. */
+export function shownWords({ masksIn }: Pick<CaseScope, 'masksIn'>, text: string): string {
+  return masksIn === null ? text : maskPersonalData(text, blanks).text
+}
+
+const blanks: Readonly<Record<PersonalKind, string>> = { email: ' ', phone: ' ', 'personal-number': ' ' }
+
 /** Texts that suggestions may hold: without those of which something would be hidden. */
 export function shownTexts({ masksIn }: CaseScope, texts: readonly string[]): string[] {
   return texts.filter((text) => masksIn === null || findPersonalData(text).length === 0)

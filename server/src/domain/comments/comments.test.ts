@@ -61,6 +61,7 @@ pages:
       - { type: feedback-sentiment, config: { id: fs, size: 6, questions: [comment, improve] } }
       - { type: feedback-search, config: { id: fq, size: 12, questions: [comment, improve], customerInfo: [store] } }
       - { type: question-search, config: { id: qs, size: 12, question: comment, customerInfo: [store] } }
+      - { type: latest-comments, config: { id: newest, size: 12, variables: [comment, improve], count: 20 } }
 `
 const questions = { improve: { type: 'text' as const } }
 
@@ -205,6 +206,79 @@ test('figures are those of the stored rows, and a search opens exactly the comme
   }
 })
 
+/** A filter in a path, and what it demands of a response. */
+type Drawn = readonly [path: string, where: string]
+
+const judged = (label: string): string =>
+  `exists (select from comment_judgement o join question oq on oq.id = o.question_id
+            where o.response_id = r.id and oq.variable = 'comment' and ${label})`
+const oneOf = (...drawn: Drawn[]) => fc.constantFrom<Drawn>(['', 'true'], ...drawn)
+const drawnFilters = fc.tuple(
+  oneOf(['country=Sweden', `r.answers->>'country' = 'Sweden'`], ['country=Norway', `r.answers->>'country' = 'Norway'`]),
+  oneOf(['channel=web', `r.answers->>'channel' = 'web'`], ['channel=till', `r.answers->>'channel' = 'till'`]),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 4 })).map(([from, width]): Drawn => {
+    const to = Math.min(5, from + width)
+    return [`rating=range_${from}_${to}`, `(r.answers->>'rating')::int between ${from} and ${to}`]
+  }),
+  oneOf(
+    ['sentiment:comment=negative', judged(`o.label = 'neg'`)],
+    ['sentiment:comment=positive', judged(`o.label = 'pos'`)],
+    ['category:comment=staff', judged(`o.label is not null and o.categories @> '[{"id":"staff"}]'`)],
+    ['negative:comment=staff', judged(`o.label is not null and o.categories @> '[{"id":"staff","label":"neg"}]'`)],
+  ),
+)
+
+test('under any filters the shares add up to 100, are those of the stored rows, and searches list what is counted', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnFilters, fc.nat(), async (filters, draw) => {
+      const path = filters.flatMap(([one]) => (one === '' ? [] : [one])).join(';') || 'root'
+      const comments = await stored(filters.map(([, where]) => where).join(' and '))
+      const overview = await ask('voices', path)
+      expect(overview.nComments).toBe(comments.length)
+      const all = await ask('fq', path, '?rowTo=100')
+      expect(all.totalNumberRows).toBe(comments.length)
+      expect(all.rows).toHaveLength(Math.min(100, comments.length))
+      const shares = sentiments.map((sentiment) => overview[`${sentiment}Feedback`].feedbackPercentage as number | null)
+      if (comments.length === 0) expect(shares).toEqual([null, null, null])
+      else expect(shares.reduce<number>((sum, share) => sum + Math.round((share ?? 0) * 100), 0)).toBe(10_000)
+      for (const sentiment of sentiments) {
+        const own = comments.filter(({ label }) => label === labels[sentiment])
+        expect(overview[`${sentiment}Feedback`].nComments).toBe(own.length)
+        expect(await found('fq', path, { sentiment })).toBe(own.length)
+      }
+      const { categories } = await ask('fs', path)
+      const one = categories[draw % Math.max(1, categories.length)]
+      if (one === undefined) return
+      const about = comments.flatMap((comment) => comment.categories.filter(({ id }) => id === one.extName))
+      expect([one.nComments, one.nNegatives]).toEqual([
+        about.length,
+        about.filter(({ label }) => label === 'neg').length,
+      ])
+      expect(await found('fq', path, { category: one.extName })).toBe(one.nComments)
+      expect(await found('fq', path, { category: one.extName, sentiment: 'negative' })).toBe(one.nNegatives)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('answers that say nothing are neither counted nor listed, and their number is told', async () => {
+  const { rows: silent } = await board.deps.pool.query<{ n: number }>(
+    `select count(*)::int as n from comment_judgement cj join response r on r.id = cj.response_id
+      where cj.survey_id = $1 and r.state = 0 and cj.label is null`,
+    [board.surveyId],
+  )
+  expect(silent[0]?.n).toBeGreaterThan(0)
+  const { rows: listed, totalNumberRows, nSilent } = await ask('fq', 'root', '?rowTo=100')
+  expect(nSilent).toBe(silent[0]?.n)
+  expect(totalNumberRows).toBe((await ask('voices')).nComments)
+  expect(listed.map(({ comment }: { comment: string }) => comment)).not.toContain('-')
+  expect(await ask('qs', 'root', '?term=-&sentiment=positive')).toMatchObject({ nSilent: 0 })
+  const { comments } = await ask('newest')
+  expect(comments).toHaveLength(20)
+  const newest = comments.flatMap((one: { texts: { value: string }[] }) => one.texts.map(({ value }) => value))
+  expect(newest).not.toContain('-')
+})
+
 test('what comments say is a filter of places, figures and lists alike', async () => {
   const all = await stored()
   const rude = all.filter(
@@ -304,6 +378,43 @@ test('patterns are tried on the comments there are, and each that cannot be read
     for (const { start, end } of spans) expect(comment.slice(start, end).toLowerCase()).toMatch(/^(queue|rude)/)
   const wrong = await admin('POST', url, { language: 'en', patterns: ['queue*', '*'], exclude: [] })
   expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.1': expect.any(String) } } })
+})
+
+test('words are suggested that stand out, with what each would catch, until the category has them', async () => {
+  const admin = await board.as({ isRoot: true })
+  const at = (call: 'try' | 'suggest') => `/rest/comments/${call}/${board.survey}`
+  const draft = { language: 'en', exclude: [] }
+  const ask = async (from: string, patterns: string[]) => {
+    const { status, body } = await admin('POST', at('suggest'), { ...draft, patterns, from })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as {
+      nComments: number
+      nFrom: number
+      suggestions: { pattern: string; shown: string; nComments: number; nNew: number }[]
+    }
+  }
+  const caught = async (patterns: string[]) => (await admin('POST', at('try'), { ...draft, patterns })).body
+  const beside = await ask('category', ['helpful'])
+  const before = await caught(['helpful'])
+  expect([beside.nComments, beside.nFrom]).toEqual([before.nComments, before.nCaught])
+  const shown = beside.suggestions.map((one) => one.shown)
+  expect(shown).toContain('friendly')
+  expect(shown).not.toContain('helpful')
+  const uncategorised = await ask('negative', [])
+  for (const { suggestions } of [beside, uncategorised])
+    for (const { pattern, nComments, nNew } of suggestions) {
+      expect((await caught([pattern])).nCaught).toBe(nComments)
+      const own = suggestions === beside.suggestions ? ['helpful'] : []
+      const without = own.length > 0 ? before.nCaught : 0
+      expect((await caught([...own, pattern])).nCaught - without).toBe(nNew)
+      expect(nNew).toBeGreaterThan(0)
+    }
+  const wrong = await admin('POST', at('suggest'), { ...draft, patterns: ['*'], from: 'category' })
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.0': expect.any(String) } } })
+  const found = (await admin('POST', at('try'), { ...draft, patterns: ['queue*'], term: 'CHAIR' })).body
+  expect(found).toMatchObject({ nFound: expect.any(Number), nCaught: before.nCaught })
+  expect(found.nFound).toBeGreaterThan(0)
+  for (const { comment, spans } of found.examples) expect([comment, spans]).toEqual(['We bought a chair.', []])
 })
 
 test('a taxonomy that cannot be used is refused with its lines, and categories have those inside them', () => {
@@ -474,6 +585,16 @@ test('an anonymous survey tells no comments and no figures of them', async () =>
     const learning = programContext(anonymous.deps, 'test')
     expect(await learnSurvey(learning, anonymous.surveyId, AbortSignal.timeout(60_000), () => {})).toBeNull()
     expect(await caller('POST', `/rest/comments/learn/${anonymous.survey}`, {})).toMatchObject({ status: 409 })
+    const topics = await caller('GET', `/rest/widgets/topics/${anonymous.survey}/fo/date=2026-01`)
+    expect(topics.body).toMatchObject({ topics: [], nComments: null, before: null, withheld: expect.anything() })
+    const [id] = anonymous.responseIds
+    const alike = await caller('GET', `/rest/comments/similar/${anonymous.survey}/${id}/comment`)
+    expect([403, 404]).toContain(alike.status)
+    const draft = { language: 'en', patterns: ['queue*'], exclude: [] }
+    const tried = await caller('POST', `/rest/comments/try/${anonymous.survey}`, { ...draft, term: 'queue' })
+    expect(tried.body).toMatchObject({ nComments: null, nCaught: null, nFound: null, examples: [] })
+    const words = await caller('POST', `/rest/comments/suggest/${anonymous.survey}`, { ...draft, from: 'category' })
+    expect(words.body).toMatchObject({ nComments: null, nFrom: null, suggestions: [], withheld: expect.anything() })
     const filtered = await caller('GET', `/rest/widgets/data/${anonymous.survey}/head/sentiment:comment=negative`)
     expect(filtered.status).not.toBe(200)
   } finally {

@@ -2,12 +2,13 @@ import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { CaseDeps, CaseRow, RawCase } from '#server/domain/cases/case-query.ts'
 import { caseOf, whereCases } from '#server/domain/cases/case-query.ts'
-import { shownCase, shownText } from '#server/domain/cases/shown-case.ts'
+import { shownCase, shownText, shownWords } from '#server/domain/cases/shown-case.ts'
 import { inTurn } from '#server/domain/cases/list-cases.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { movedSpans } from '#server/domain/text/personal/personal-data.ts'
 import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
+import type { Label } from '#server/domain/text/analysis.ts'
 import { limitedQuery } from '#server/platform/limited-query.ts'
 import { and, integer, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -24,6 +25,8 @@ export interface CommentSearch {
   /** With a category: what is said of it. */
   sentiment?: Sentiment | 'mixed' | undefined
   category?: string | undefined
+  /** Language that comments were read in. */
+  lang?: string | undefined
   sort: { by: 'date' | 'score'; desc: boolean }
 }
 
@@ -40,27 +43,40 @@ export interface FoundComment {
 
 type RawComment = RawCase & { question: number; comment: string; judgement: StoredCommentJudgement | null }
 
-/** Comments of completed interviews of a scope, a page of them, and how many there are. */
+/**
+ * Comments of completed interviews of a scope, a page of them, and how many there are: those that say something, as figures count
+ * them, and those that are not judged yet. Of those that say nothing only the number is told (`nSilent`).
+ */
 export async function searchComments(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
   search: CommentSearch,
   { from, to }: { from: number; to: number },
-): Promise<{ rows: FoundComment[]; total: number }> {
+): Promise<{ rows: FoundComment[]; total: number; nSilent: number }> {
   const found = await foundComments(deps, model, scope, search)
+  const count = portableSql`
+    select count(*) filter (where ${saysSomething})::int as n, count(*) filter (where not ${saysSomething})::int as silent
+      from ${found}`
   return inTurn(deps, async () => {
     const [rows, [counted]] = await Promise.all([
       to <= from
         ? []
         : readComments(deps, found, search, portableSql`limit ${integer(to - from)} offset ${integer(from)}`),
-      limitedQuery<{ n: number }>(deps.pool, portableSql`select count(*)::int as n from ${found}`, deps.work),
+      limitedQuery<{ n: number; silent: number }>(deps.pool, count, deps.work),
     ])
-    return { rows: rows.map((row) => foundOf(model, scope, row, search)), total: counted?.n ?? 0 }
+    return {
+      rows: rows.map((row) => foundOf(model, scope, row, search)),
+      total: counted?.n ?? 0,
+      nSilent: counted?.silent ?? 0,
+    }
   })
 }
 
-/** As `searchComments`, all of them, `most` at most. */
+/** Nobody has found out yet that a comment (`cj`) says nothing, such as "-" or "none". */
+const saysSomething = portableSql`(cj.response_id is null or cj.label is not null)`
+
+/** The comments that `searchComments` finds, all of them, `most` at most. */
 export async function listComments(
   deps: CaseDeps,
   model: SurveyModel,
@@ -71,6 +87,23 @@ export async function listComments(
   const found = await foundComments(deps, model, scope, search)
   return inTurn(deps, async () => {
     const rows = await readComments(deps, found, search, portableSql`limit ${integer(most)}`)
+    return rows.map((row) => foundOf(model, scope, row, search))
+  })
+}
+
+/** As `listComments`, those of some responses alone. */
+export async function listCommentsOf(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  asked: Pick<CommentSearch, 'questions' | 'lang'>,
+  responseIds: readonly number[],
+): Promise<FoundComment[]> {
+  const search: CommentSearch = { ...asked, conditions: [], term: '', sort: { by: 'date', desc: true } }
+  const found = await foundComments(deps, model, scope, search)
+  const those = portableSql`${found} and r.id = any(${[...responseIds]}::bigint[])`
+  return inTurn(deps, async () => {
+    const rows = await readComments(deps, those, search, portableSql``)
     return rows.map((row) => foundOf(model, scope, row, search))
   })
 }
@@ -106,12 +139,48 @@ export async function listSpans(
   })
 }
 
+/** A comment as its words are counted, with what was found in it. */
+export interface JudgedText {
+  responseId: number
+  questionId: number
+  /** The words that the holder of the scope may read. */
+  text: string
+  lang: string
+  label: Label
+  /** Names of its categories, those above them included. */
+  categories: string[]
+}
+
+/** The comments of completed interviews of a scope that say something, `most` at most, those of the newest responses. */
+export async function listJudgedTexts(
+  deps: CaseDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  asked: Pick<CommentSearch, 'questions' | 'conditions' | 'lang'>,
+  most: number,
+): Promise<JudgedText[]> {
+  const sort = { by: 'date', desc: true } as const
+  const found = await foundComments(deps, model, scope, { ...asked, term: '', sort })
+  const rows = await inTurn(deps, () =>
+    limitedQuery<JudgedText>(
+      deps.pool,
+      portableSql`
+        select r.id as "responseId", q.id as "questionId", r.answers->>q.variable as text, cj.lang, cj.label,
+               array(select jsonb_array_elements(cj.categories)->>'id') as categories
+          from ${found} and cj.label is not null
+         order by r.event_date desc, r.id desc, q.place limit ${integer(most)}`,
+      deps.work,
+    ),
+  )
+  return rows.map((row) => ({ ...row, text: shownWords(scope, row.text) }))
+}
+
 /** Responses (`r`) with each of their comments (`q`, `comment`) and its judgement (`cj`). */
 async function foundComments(
   deps: CaseDeps,
   model: SurveyModel,
   scope: CaseScope,
-  { questions, conditions, term, sentiment, category }: CommentSearch,
+  { questions, conditions, term, sentiment, category, lang }: CommentSearch,
 ): Promise<Fragment> {
   // As figures count them.
   const isCompleted: Condition = { kind: 'sampleState', states: [0] }
@@ -125,6 +194,7 @@ async function foundComments(
     ...(sentiment === undefined || sentiment === 'mixed' || category !== undefined
       ? []
       : [portableSql`cj.label = ${storedLabels[sentiment]}`]),
+    ...(lang === undefined ? [] : [portableSql`cj.lang = ${lang}`]),
     ...(category === undefined ? [] : [isAbout(category, sentiment === 'mixed' ? undefined : sentiment)]),
   ]
   const join = sentiment === undefined && category === undefined ? portableSql`left join` : portableSql`join`
@@ -166,7 +236,7 @@ function readComments(
       select r.id, r.state, r.event_date, r.completed_at, r.answers, r.contact, r.unit_ids, r.version, null::int as alert_state,
              q.id as question, r.answers->>q.variable as comment,
              case when cj.response_id is not null then to_jsonb(cj) end as judgement
-        from ${found}
+        from ${found} and ${saysSomething}
        order by ${first} ${direction}, r.event_date desc, r.id desc, q.place ${window}`,
     deps.work,
   )

@@ -1,9 +1,10 @@
+import { maxSimilarComments } from '@gensvar/contract/comments'
 import type { correctComment as correctRoute, downloadComments as downloadRoute } from '@gensvar/contract/comments'
-import type { CommentJudgement } from '@gensvar/contract/entities/text-analytics'
+import type { CommentJudgement, TextSearchRow } from '@gensvar/contract/entities/text-analytics'
 import { say } from '@gensvar/contract/say'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { z } from 'zod'
-import { readStoredCase } from '#server/domain/cases/read-case.ts'
+import { readCase, readStoredCase } from '#server/domain/cases/read-case.ts'
 import { shownCase } from '#server/domain/cases/shown-case.ts'
 import { judgedQuestions } from '#server/domain/comments/comment-figures.ts'
 import { mayCorrect } from '#server/domain/comments/correction-rights.ts'
@@ -15,6 +16,7 @@ import { hashOf, withThoseAbove } from '#server/domain/comments/survey-analyzer.
 import type { Judgement } from '#server/domain/comments/survey-analyzer.ts'
 import { surveyJudge } from '#server/domain/comments/survey-judge.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
+import { similarComments } from '#server/domain/comments/topics/similar-comments.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -25,6 +27,7 @@ import { commentFile } from '#server/features/reports/service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { FileAnswer } from '#server/platform/file-answer.ts'
 import { componentOf } from '#server/widgets/run-widget.ts'
+import { searchRow } from '#server/widgets/shared/text-search.ts'
 import { lockJudgementRow, updateJudgementRow } from './store.ts'
 import type { Correction } from './store.ts'
 
@@ -139,6 +142,26 @@ function isSame(before: StoredCommentJudgement, correction: Correction): boolean
 
 function toldOf({ label, mixed, categories }: Pick<Correction, 'label' | 'mixed' | 'categories'>) {
   return { label: mixed ? 'mixed' : label, categories: categories.map(({ id, label: said }) => `${id} ${said}`) }
+}
+
+/**
+ * Comments that say nearly the same as one. Throws `not_found` for a comment that the caller may not see, `forbidden` where comments
+ * are not shown.
+ */
+export async function listSimilarComments(
+  ctx: Ctx,
+  { survey, interviewId, variable }: Asked,
+): Promise<{ comments: TextSearchRow[] }> {
+  const access = await surveyAccess(ctx, survey)
+  const { model } = access
+  if (!access.canViewInterviews) throw new AppError('forbidden', say`This survey is anonymous: comments are not shown.`)
+  const row = await readCase(ctx, access, interviewId)
+  const [question] = judgedQuestions(model, [variable])
+  const text = row.answers[variable]
+  if (!question || typeof text !== 'string' || text === '')
+    throw new AppError('not_found', say`There is no comment here.`)
+  const found = await similarComments(ctx, access, { responseId: row.id, question }, maxSimilarComments)
+  return { comments: found.map((one) => searchRow(model, one, [])) }
 }
 
 /** The comments of a question search as an Excel file. Throws `forbidden` where comments are not shown. */

@@ -8,34 +8,30 @@ import { analyzerOf } from '#server/domain/comments/survey-analyzer.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
-import { compileTaxonomy } from '#server/domain/text/categories/taxonomy.ts'
-import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { pauses } from '#server/platform/pauses.ts'
+import { draftMatcher, readComments } from './draft-patterns.ts'
+import type { Caught } from './draft-patterns.ts'
 
-/** The newest comments, among which patterns are tried. */
-const triedComments = 2000
+interface TriedComment {
+  found: FoundComment
+  /** What was caught; null where nothing was. */
+  spans: Caught | null
+}
 
 /**
- * What patterns would catch among the newest comments of a survey that are in the language. Throws `validation` at each pattern
- * that cannot be read.
+ * What patterns would catch among the newest comments of a survey that are in the language, and which of these hold a term. Throws
+ * `validation` at each pattern that cannot be read.
  */
 export async function tryPatterns(
   ctx: Ctx,
   survey: string,
-  { language, patterns, exclude }: z.output<(typeof route)['body']>,
+  { language, term, ...draft }: z.output<(typeof route)['body']>,
 ): Promise<z.input<(typeof route)['response']>> {
   const access = await surveyAccess(ctx, survey)
-  const { taxonomy, problems } = compileTaxonomy({ tried: { patterns, exclude, children: {} } })
-  if (problems.length > 0)
-    throw new AppError(
-      'validation',
-      say`Some patterns cannot be read.`,
-      Object.fromEntries(problems.map(({ path, message }) => [path.slice(1).join('.'), say`${message}`])),
-    )
+  const caughtIn = draftMatcher(language, draft)
   if (!access.canViewInterviews) {
     const why = say`This survey is anonymous: comments are not shown.`
-    return { nComments: null, nCaught: null, examples: [], withheld: localWords(why) }
+    return { nComments: null, nCaught: null, nFound: null, examples: [], withheld: localWords(why) }
   }
   const { model } = access
   const { rows } = await searchComments(
@@ -44,28 +40,31 @@ export async function tryPatterns(
     access.caseScope,
     {
       questions: analyzerOf(model).questions,
-      ...{ conditions: [], term: '', sort: { by: 'date', desc: true } },
+      ...{ conditions: [], term: '', lang: language, sort: { by: 'date', desc: true } },
     },
-    { from: 0, to: triedComments },
+    { from: 0, to: readComments },
   )
-  const analyzer = new LexiconAnalyzer({ [language]: taxonomy })
   const pause = pauses()
-  const caught: { found: FoundComment; spans: { start: number; end: number; pattern: string }[] }[] = []
-  const inLanguage = rows.filter(({ judgement }) => judgement?.lang === language)
-  for (const found of inLanguage) {
+  const tried: TriedComment[] = []
+  for (const found of rows) {
     await pause()
-    const [hit] = analyzer.analyseOne({ text: found.text, lang: language }).categories
-    if (hit) caught.push({ found, spans: hit.spans })
+    tried.push({ found, spans: caughtIn(found.text) })
   }
+  const caught = tried.filter(({ spans }) => spans !== null)
+  const wanted = term.trim().toLowerCase()
+  const held = tried.filter(({ found: { text } }) => text.toLowerCase().includes(wanted))
   return {
-    nComments: inLanguage.length,
+    nComments: tried.length,
     nCaught: caught.length,
-    examples: caught.slice(0, maxTriedComments).map(({ found: { row, question, text }, spans }) => ({
-      interviewId: row.id,
-      variable: question.variable,
-      comment: text,
-      spans,
-    })),
+    nFound: wanted === '' ? null : held.length,
+    examples: (wanted === '' ? caught : held)
+      .slice(0, maxTriedComments)
+      .map(({ found: { row, question, text }, spans }) => ({
+        interviewId: row.id,
+        variable: question.variable,
+        comment: text,
+        spans: spans ?? [],
+      })),
     withheld: null,
   }
 }

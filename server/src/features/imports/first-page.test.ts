@@ -65,7 +65,10 @@ describe('a file without dates', () => {
   test('has no development, no period and no date of an answer anywhere', async () => {
     const made = await imported('undated', file)
     expect(made.survey).toMatchObject({ isDated: false, timeFilterSet: { filterGroups: [] } })
-    expect(made.components.map(({ type }) => type)).toEqual(['variable-block', 'latest-comments', 'results-block'])
+    expect(made.components.map(({ type }) => type)).toEqual([
+      ...['variable-block', 'latest-comments', 'text-analytics', 'results-block'],
+    ])
+    expect(made.survey.pages.map(({ extname }: { extname: string }) => extname)).toContain('feedback')
     expect(made.components[0]?.config['expressions']).toEqual([])
     expect((await made.widget('head')).variables[0]).toMatchObject({ name: 'overall', period: null })
     const { comments } = await made.widget('comments')

@@ -225,12 +225,20 @@ describe('a first import', () => {
     expect(found?.model.config.pages.map(({ extname, kind }) => [extname, kind])).toEqual([
       ['overview', undefined],
       ['ranking', 'rankings'],
+      ['feedback', undefined],
     ])
     expect(found?.model.config.pages[0]?.components.map(({ type }) => type)).toEqual([
       'variable-block',
       'latest-comments',
       'development-chart',
+      'text-analytics',
       'results-block',
+    ])
+    expect(found?.model.config.pages[2]?.components.map(({ type }) => type)).toEqual([
+      'feedback-overview',
+      'feedback-sentiment',
+      'feedback-search',
+      'question-search',
     ])
     expect(found?.model.config.pages[0]?.components[1]?.config).toMatchObject({ variables: ['comment'], count: 3 })
     expect(found?.model.config.groups).toMatchObject([

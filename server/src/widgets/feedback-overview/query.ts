@@ -1,8 +1,9 @@
-import { maxCloudWords } from '@gensvar/contract/entities/text-analytics'
+import { maxCloudWords, maxGrowingTopics } from '@gensvar/contract/entities/text-analytics'
 import { Words } from '@gensvar/contract/say'
 import { judgedQuestions } from '#server/domain/comments/comment-figures.ts'
 import { frequentWords } from '#server/domain/comments/frequent-words.ts'
 import { categoriesIn, countedComments, overviewOf } from '#server/widgets/shared/text-figures.ts'
+import { growingIn } from '#server/widgets/shared/text-topics.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Most categories that are shown. */
@@ -30,4 +31,5 @@ export const feedbackOverview: WidgetServer<'feedback-overview'> = {
             ),
     }
   },
+  topics: (request) => growingIn(request, request.config.newTopics ? maxGrowingTopics : 0),
 }

@@ -35,7 +35,8 @@ export const latestComments: WidgetServer<'latest-comments'> = {
     const list = await listCases(ctx, access.model, access.caseScope, {
       conditions: [...requested.conditions, ...completed(requested.conditions), answeredAny(questions)],
       from: 0,
-      to: config.count,
+      // Some may say nothing.
+      to: 2 * config.count,
       isCounted: false,
     })
     const judgements = await readJudgementRows(
@@ -43,7 +44,8 @@ export const latestComments: WidgetServer<'latest-comments'> = {
       list.rows.map(({ id }) => id),
     )
     const comments = list.rows.map((row) => commentOf(request, row, { questions, score, judgements }))
-    return { comments: comments.filter(({ texts }) => texts.length > 0), scoreTitle, withheld: null }
+    const shown = comments.filter(({ texts }) => texts.length > 0).slice(0, config.count)
+    return { comments: shown, scoreTitle, withheld: null }
   },
 }
 
@@ -84,6 +86,8 @@ function commentOf(
       const value = row.answers[question.variable]
       if (typeof value !== 'string' || value.trim() === '') return []
       const judged = judgements.find((one) => one.response_id === row.id && one.question_id === question.id)
+      // "-" or "none", as far as is known.
+      if (judged?.label === null) return []
       // Its places are in the comment as it was written, which is shown without the space around it.
       const judgement =
         judged && value === value.trim() ? judgementEntity(model, judged, row.hidden?.get(question.variable)) : null

@@ -1,4 +1,4 @@
-import type { TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
+import type { GrowingTopics, TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
 import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
@@ -70,6 +70,27 @@ export function categoryTable(
       ...one.questionResults.map(({ percentageText }) => ({ text: percentageText })),
     ]),
     notes: withheld ? [pickText(withheld, locale)] : [],
+  }
+}
+
+/** What comments speak of more than in the period before, a row each. */
+export function topicTable(locale: Locale, { topics, before }: GrowingTopics): ReportTable {
+  return {
+    kind: 'table',
+    title: translate(say`New or growing`, locale),
+    columns: [
+      { title: translate(say`Topic`, locale), kind: 'text', width: 30 },
+      { title: translate(say`Comments`, locale), kind: 'number', decimals: 0 },
+      { title: translate(say`Share`, locale), ...percent },
+      { title: translate(say`Before`, locale), ...percent },
+    ],
+    rows: topics.map(({ title, nComments, percentage, percentageBefore }) => [
+      { text: pickText(title, locale) },
+      { text: String(nComments), value: nComments },
+      percentCell(percentage),
+      percentCell(percentageBefore),
+    ]),
+    notes: before === null ? [] : [`${translate(say`Compared with`, locale)} ${pickText(before, locale)}`],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TextSearchResult } from '@gensvar/contract/entities/text-analytics'
+import type { TextSearchResult, TextSearchRow } from '@gensvar/contract/entities/text-analytics'
 import { say } from '@gensvar/contract/say'
 import type { textSearchParams } from '@gensvar/contract/widgets/text-search-params'
 import { searchRowsPerPage } from '@gensvar/contract/widgets/text-search-params'
@@ -9,7 +9,7 @@ import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
 import { mayCorrect } from '#server/domain/comments/correction-rights.ts'
 import { translatorOf } from '#server/domain/comments/provider/translate-comment.ts'
 import { searchComments } from '#server/domain/comments/search-comments.ts'
-import type { CommentSearch } from '#server/domain/comments/search-comments.ts'
+import type { CommentSearch, FoundComment } from '#server/domain/comments/search-comments.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
@@ -56,6 +56,7 @@ export async function foundPage(
       ...shared,
       rows: [],
       totalNumberRows: 0,
+      nSilent: 0,
       canCorrect: false,
       canTranslate: false,
       withheld: localWords(why),
@@ -63,23 +64,33 @@ export async function foundPage(
   }
   const search = searchOf(model, asked, requested.conditions, params)
   const window = { from: params.rowFrom, to: Math.min(params.rowTo, params.rowFrom + mostRows) }
-  const { rows, total } = await searchComments(ctx, model, access.caseScope, search, window)
+  const { rows, total, nSilent } = await searchComments(ctx, model, access.caseScope, search, window)
   const readers = customerInfo.map((name) => fieldReader(model, name, ctx.locale))
   return {
     ...shared,
-    rows: rows.map(({ row, question, text, hidden, judgement }) => ({
-      ...judgementEntity(model, judgement, hidden),
-      interviewId: row.id,
-      variable: question.variable,
-      question: titleOf(question),
-      eventDate: isDated(model) ? row.eventDate : null,
-      comment: text,
-      customerInfo: readers.map((read) => read(row)),
-    })),
+    rows: rows.map((found) => searchRow(model, found, readers)),
     totalNumberRows: total,
+    nSilent,
     canCorrect: mayCorrect(ctx, access),
     canTranslate: (await translatorOf(ctx, model)) !== null,
     withheld: null,
+  }
+}
+
+/** A comment as the browser gets it, with what `readers` tell of whose it is. */
+export function searchRow(
+  model: SurveyModel,
+  { row, question, text, hidden, judgement }: FoundComment,
+  readers: readonly ReturnType<typeof fieldReader>[],
+): TextSearchRow {
+  return {
+    ...judgementEntity(model, judgement, hidden),
+    interviewId: row.id,
+    variable: question.variable,
+    question: titleOf(question),
+    eventDate: isDated(model) ? row.eventDate : null,
+    comment: text,
+    customerInfo: readers.map((read) => read(row)),
   }
 }
 

@@ -13,7 +13,7 @@ import {
   rollbackConfiguration,
   saveDraft,
 } from '@gensvar/contract/dashboard-editor'
-import { tryPatterns } from '@gensvar/contract/comments'
+import { suggestPatterns, tryPatterns } from '@gensvar/contract/comments'
 import type { DraftState } from '@gensvar/contract/dashboard-editor'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme as showScheme } from '#web/testing/render-app.tsx'
@@ -83,10 +83,18 @@ function draftServer() {
       return keep({ text: back.text, isDraft: false, basedOn: 4, published: back })
     }),
     serve(tryPatterns, ({ body }) => {
-      const { patterns } = body as { patterns: string[] }
+      const { patterns, term } = body as { patterns: string[]; term: string }
       const spans = [{ start: 5, end: 7, pattern: patterns[0] ?? '' }]
       const example = { interviewId: 417, variable: 'comment', comment: 'Evig kö och väntan.', spans }
-      return { nComments: 340, nCaught: patterns.length, examples: [example], withheld: null }
+      const found = { nCaught: patterns.length, nFound: term === '' ? null : 7, examples: [example] }
+      return { nComments: 340, ...found, withheld: null }
+    }),
+    serve(suggestPatterns, ({ body }) => {
+      const { patterns, from } = body as { patterns: string[]; from: string }
+      const long = { pattern: 'lång kö', shown: 'lång kö', nComments: 12, nNew: 9 }
+      const slow = { pattern: 'långsam~', shown: 'långsamt', nComments: 31, nNew: 31 }
+      const suggestions = [long, slow].filter(({ pattern }) => !patterns.includes(pattern))
+      return { nComments: 340, nFrom: from === 'category' ? 14 : 52, suggestions, withheld: null }
     }),
     serve(listConfigurationQuestions, {
       questions: [{ variable: 'overall', title: { en: 'Overall' }, type: 'scale' }],
@@ -237,6 +245,24 @@ test('categories of comments get patterns, say at their field what is wrong, and
     }),
   )
   expect(state().text.startsWith(configuration)).toBe(true)
+  // A word that was searched for, and one that is suggested.
+  await userEvent.fill(screen.getByRole('searchbox', { name: 'Find comments' }), 'Expedit!')
+  expect(await screen.findByText(/7 have “Expedit!”/)).toBeVisible()
+  await click('button', 'Add “expedit”')
+  await click('button', 'Suggest words')
+  expect(await screen.findByText('From 14 comments in this language')).toBeVisible()
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: 'Words that stand out' }),
+    'In negative comments of no category',
+  )
+  expect(await screen.findByText('From 52 comments in this language')).toBeVisible()
+  expect(screen.getByTitle('Add “lång kö”: catches 12 comments, 9 of them new')).toBeVisible()
+  await click('button', 'lång kö 12 (+9)')
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^lång kö/ })).toBeNull())
+  expect(screen.getByRole('button', { name: 'långsamt 31 (+31)' })).toHaveFocus()
+  await waitFor(() =>
+    expect(parse(state().text).taxonomy.waiting.sv.patterns).toEqual(['kö*', 'väntan', 'expedit', 'lång kö']),
+  )
   expect(await accessibilityProblems()).toEqual([])
 })
 

@@ -21,6 +21,7 @@ import { useWidgetData } from '#web/widgets/widget-query.ts'
 import { Withheld } from '#web/widgets/withheld.tsx'
 import classes from './feedback-overview.module.css'
 
+const GrowingTopics = onDemand(async () => (await import('./growing-topics.tsx')).GrowingTopics)
 const WordCloud = onDemand(async () => (await import('#web/widgets/feedback/word-cloud.tsx')).WordCloud)
 
 /** The most categories shown as bars. */
@@ -67,7 +68,7 @@ export function FeedbackOverview({ config }: WidgetProps<'feedback-overview'>) {
     >
       {(answer) =>
         answer.overview.withheld === null ? (
-          <Feedback answer={answer} questions={config.questions} isTable={isTable} />
+          <Feedback answer={answer} config={config} isTable={isTable} />
         ) : (
           <Withheld why={answer.overview.withheld} compact />
         )
@@ -78,13 +79,13 @@ export function FeedbackOverview({ config }: WidgetProps<'feedback-overview'>) {
 
 interface FeedbackProps {
   answer: WidgetAnswer<'feedback-overview', 'data'>
-  questions: readonly string[]
+  config: WidgetProps<'feedback-overview'>['config']
   isTable: boolean
 }
 
-function Feedback({ answer: { overview, topCategories, words }, questions, isTable }: FeedbackProps) {
+function Feedback({ answer: { overview, topCategories, words }, config, isTable }: FeedbackProps) {
   const t = useTexts()
-  const addressOf = useCommentsAddress(questions)
+  const addressOf = useCommentsAddress(config.questions)
   const categories = topCategories.slice(0, mostBars)
   return (
     <>
@@ -115,6 +116,11 @@ function Feedback({ answer: { overview, topCategories, words }, questions, isTab
       {words.length > 0 && (
         <Suspense fallback={<div style={{ height: 200 }} />}>
           <WordCloud words={words} isTable={isTable} hrefOf={(term) => addressOf({ term })} />
+        </Suspense>
+      )}
+      {config.newTopics && (
+        <Suspense fallback={null}>
+          <GrowingTopics component={config.id} addressOf={addressOf} />
         </Suspense>
       )}
       <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} />

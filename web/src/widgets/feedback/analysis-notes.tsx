@@ -10,18 +10,21 @@ interface NotesProps {
   analysis: TextAnalysis
   /** Comments behind the figures; null where it is withheld. */
   nComments: number | null
+  /** Answers that say nothing, which are neither counted nor listed. */
+  nSilent?: number
 }
 
 /** What has to be known to read figures of comments: what is not counted yet, judged before, or too little. */
-export function AnalysisNotes({ analysis, nComments }: NotesProps) {
+export function AnalysisNotes({ analysis, nComments, nSilent = 0 }: NotesProps) {
   const t = useTexts()
   const format = useFormat()
   const { nWaiting, nEarlier, lowBase } = analysis
-  const counted = (key: 'waiting' | 'earlier', count: number) =>
+  const counted = (key: 'waiting' | 'earlier' | 'silent', count: number) =>
     count ? [t(key, { count, n: format.number(count) })] : []
   const notes = [
     ...counted('waiting', nWaiting),
     ...(nComments !== null && nComments > 0 && nComments < lowBase ? [t('few', { n: format.number(lowBase) })] : []),
+    ...counted('silent', nSilent),
     ...counted('earlier', nEarlier),
   ]
   if (notes.length === 0) return null

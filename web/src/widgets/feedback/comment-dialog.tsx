@@ -9,6 +9,7 @@ import classes from './comment-dialog.module.css'
 import { CorrectionForm } from './correction-form.tsx'
 import { JudgementReasons } from './judgement-reasons.tsx'
 import { MarkedComment } from './marked-comment.tsx'
+import { SimilarComments } from './similar-comments.tsx'
 import { useTexts } from './texts.ts'
 import { Translation } from './translation.tsx'
 
@@ -60,6 +61,7 @@ export function CommentDialog({ opened, row, categories, canCorrect, canTranslat
               {t('correct')}
             </Button>
           )}
+          <SimilarComments row={row} />
         </>
       )}
     </Modal>

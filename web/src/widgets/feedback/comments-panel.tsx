@@ -84,6 +84,15 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
   useScrollToAsked(searchAnchor(id), found !== undefined)
   const withheld = found?.withheld ?? null
   const isNarrowed = Object.keys(narrowed).length > 0
+  const notes = found !== undefined && (
+    <div className={classes['notes']}>
+      <AnalysisNotes
+        analysis={{ ...found.analysis, lowBase: 0 }}
+        nComments={found.totalNumberRows}
+        nSilent={found.nSilent}
+      />
+    </div>
+  )
   return (
     <div id={searchAnchor(id)} className={classes['place']}>
       <TablePanel>
@@ -110,19 +119,16 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
           reports="none"
           refusal={withheld === null ? undefined : <Withheld why={withheld} />}
           empty={
-            isNarrowed ? (
-              <NoneFound onClear={() => setFilters({ sentiment: null, category: null, questions: null })} />
-            ) : (
-              <NoComments />
-            )
+            <>
+              {isNarrowed ? (
+                <NoneFound onClear={() => setFilters({ sentiment: null, category: null, questions: null })} />
+              ) : (
+                <NoComments />
+              )}
+              {notes}
+            </>
           }
-          before={
-            found !== undefined && (
-              <div className={classes['notes']}>
-                <AnalysisNotes analysis={{ ...found.analysis, lowBase: 0 }} nComments={found.totalNumberRows} />
-              </div>
-            )
-          }
+          before={notes}
           keyOf={keyOf}
           {...links}
         />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { correctComment, learnFromRatings, translateComment } from '@gensvar/contract/comments'
+import { correctComment, learnFromRatings, listSimilarComments, translateComment } from '@gensvar/contract/comments'
 import {
   textAnalyticsExample,
   textCategoryExample,
@@ -172,6 +172,38 @@ describe('the feedback overview', () => {
     expect(within(table).getByRole('row', { name: /^Price 88 Positive: 62\.50\s%/ })).toBeVisible()
   })
 
+  test('tells quietly what is new or growing, with both shares, and leads to its comments', async () => {
+    const { topics } = widgets['feedback-overview'].example.responses
+    let answer = topics
+    const serveBoth = () => [
+      serveWidget('feedback-overview', (id) => (id === 'fq' ? undefined : overviewExample), { topics: () => answer }),
+    ]
+    const app = await open([overview], serveBoth())
+    const list = await screen.findByRole('list', { name: 'New or growing' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent.replace(/\s/g, ' ')),
+    ).toEqual([
+      'Waiting41 comments, 20.30 % of all, up from 8.20 %',
+      'self-checkout17 comments, 8.42 % of all, none before',
+    ])
+    expect(screen.getByText(/^Larger share of the comments than in 1 Oct – 31 Dec 2025/)).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(within(list).getByRole('link', { name: 'self-checkout' }))
+    await waitFor(() => expect(app.address()).toContain('fq.term=self-checkout'))
+    endApp()
+    answer = { ...topics, topics: [], nComments: 12 }
+    await open([overview], serveBoth())
+    expect(await screen.findByText('Compared from 30 comments in each period on.')).toBeVisible()
+    endApp()
+    answer = { ...topics, topics: [], before: null }
+    await open([overview], serveBoth())
+    expect(await screen.findByText('Words that count most')).toBeVisible()
+    await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull())
+    expect(screen.queryByText('New or growing')).toBeNull()
+  })
+
   test('shows the words that count most, larger where more comments have them, and as a table', async () => {
     await open([overview], [serveWidget('feedback-overview', () => overviewExample)])
     const cloud = await screen.findByRole('list', { name: 'Words that count most' })
@@ -313,11 +345,13 @@ describe('a comment', () => {
 
   test('says which words count, and is corrected in its place (COMP-17)', async () => {
     let row: TextSearchRow = textSearchRowExample
+    const alike = { ...textSearchRowExample, interviewId: 512, comment: 'The staff is kind, the queue is endless.' }
     const corrected = { by: 'Anna Berg', at: '2026-11-20T08:00:00Z' }
     const app = await open(
       [search],
       [
         serveWidget('feedback-search', () => found([row])),
+        serve(listSimilarComments, { comments: [alike] }),
         serve(correctComment, () => {
           row = { ...row, sentiment: 'negative', positive: false, negative: true, corrected, version: 1 }
           return row
@@ -331,6 +365,11 @@ describe('a comment', () => {
     expect(dialog.getByText('Read as English.')).toBeVisible()
     // It is in the reader's language already.
     expect(dialog.queryByRole('button', { name: 'Translate' })).toBeNull()
+    expect(await dialog.findByRole('link', { name: alike.comment })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/interview\/visits\/512$/),
+    )
+    expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
     await userEvent.click(dialog.getByRole('radio', { name: 'Negative' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Remove Staff' }))
@@ -384,8 +423,9 @@ describe('a comment', () => {
     expect(await screen.findByText('This survey is anonymous: comments are not shown.')).toBeVisible()
     expect(screen.queryByRole('textbox', { name: 'Filter the table' })).toBeNull()
     endApp()
-    answer = found([])
+    answer = { ...found([]), nSilent: 5 }
     await open([search], [serveWidget('feedback-search', () => answer)], '?qs.sentiment=mixed')
+    expect(await screen.findByText(/^5 answers say nothing, .* neither counted nor listed\.$/)).toBeVisible()
     expect(await screen.findByText('No comment is like that')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
     expect(await screen.findByText(/^No comments/)).toBeVisible()

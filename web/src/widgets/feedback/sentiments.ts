@@ -50,3 +50,9 @@ export function feedbackOf(overview: TextAnalyticsOverview, sentiment: Sentiment
     neutral: overview.neutralFeedback,
   }[sentiment]
 }
+
+/** What comments with a word or of a category mostly are: good or bad where twice as many are, else neither. */
+export function mostlyOf({ nPositives, nNegatives }: { nPositives: number; nNegatives: number }): Sentiment {
+  if (nPositives > 2 * nNegatives) return 'positive'
+  return nNegatives > 2 * nPositives ? 'negative' : 'neutral'
+}

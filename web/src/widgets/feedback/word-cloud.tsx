@@ -4,7 +4,7 @@ import { useFormat } from '#web/lib/format.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
-import { sentimentIcons } from './sentiments.ts'
+import { mostlyOf, sentimentIcons } from './sentiments.ts'
 import { useTexts } from './texts.ts'
 import classes from './word-cloud.module.css'
 
@@ -18,12 +18,6 @@ interface Props {
 
 /** Smallest and largest words in pixels. */
 const sizes = { least: 13, most: 32 }
-
-/** What a word mostly counts as: good or bad where twice as many comments say so, else neither. */
-function toneOf({ nPositives, nNegatives }: TextWord): 'positive' | 'negative' | 'neutral' {
-  if (nPositives > 2 * nNegatives) return 'positive'
-  return nNegatives > 2 * nPositives ? 'negative' : 'neutral'
-}
 
 /** The words that most comments are judged by, in alphabetical order, larger the more comments; or the same as a table. */
 export function WordCloud({ words, isTable, hrefOf }: Props) {
@@ -56,7 +50,7 @@ export function WordCloud({ words, isTable, hrefOf }: Props) {
 function CloudWord({ word, share, href }: { word: TextWord; share: number; href: string | null }) {
   const t = useTexts()
   const format = useFormat()
-  const tone = toneOf(word)
+  const tone = mostlyOf(word)
   const Sign = sentimentIcons[tone]
   const about = t('comments', { count: word.nComments, n: format.number(word.nComments) })
   // The area of a word, not its height, follows the number of its comments.

@@ -11,12 +11,20 @@ type DataOf<Type extends WidgetType> = (typeof widgets)[Type]['calls'] extends {
   ? z.input<Response>
   : never
 
-/** Serves the figures of components of one type, by the component's id; the widget's own schema checks them. */
+/**
+ * Serves the figures of components of one type, by the component's id; the widget's own schema checks them. Its other calls are
+ * answered by `others`, else by the example of its contract.
+ */
 export function serveWidget<Type extends WidgetType>(
   type: Type,
   answers: (component: string, seen: SeenCall) => DataOf<Type> | Response | undefined,
+  others: Readonly<Record<string, () => unknown>> = {},
 ): Served {
   return serve(getWidgetData, async (seen) => {
+    const name = seen.params['call'] ?? 'data'
+    const examples: Partial<Record<string, unknown>> = widgets[type].example.responses
+    if (name !== 'data' && answers('', seen) !== undefined && name in examples)
+      return others[name]?.() ?? examples[name]
     const answer = answers(seen.params['component'] ?? '', seen)
     if (answer === undefined) return refusal('not_found', 'No such component')
     if (answer instanceof Response) return answer

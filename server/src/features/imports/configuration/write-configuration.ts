@@ -11,6 +11,10 @@ const shownDrivers = 7
 /** A ranking has at most 100 columns; some are for other figures. */
 const mostDrivers = 90
 
+/** Open questions whose comments are shown, and levels that tell whose each is: the lowest ones. */
+const mostComments = 10
+const mostLevels = 3
+
 /** Periods of the chart of a survey whose answers begin to come. */
 const freshPeriods = ['days', 'weeks', 'months']
 
@@ -197,7 +201,8 @@ function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous, isAnswere
   const { roles } = plan
   const periods = isAnswered ? freshPeriods : chartPeriodsFor(plan.span)
   const hasTrend = periods.length > 0
-  const comment = parts.comments[0]
+  const comments = parts.comments.slice(0, mostComments)
+  const [comment] = comments
   const leaf = [
     ...(hasTrend ? ['eventdate'] : []),
     // The first column names the row.
@@ -212,11 +217,11 @@ function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous, isAnswere
       type: 'variable-block',
       config: { id: 'head', size: 12, variables: tiles, ...(hasTrend && { expressions: tiles.slice(0, 1) }) },
     },
-    ...(parts.comments.length > 0
+    ...(comments.length > 0
       ? [
           {
             type: 'latest-comments',
-            config: { id: 'comments', size: 12, variables: parts.comments.slice(0, 10), count: 3 },
+            config: { id: 'comments', size: 12, variables: comments, count: 3 },
           },
         ]
       : []),
@@ -233,6 +238,9 @@ function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous, isAnswere
             },
           },
         ]
+      : []),
+    ...(comments.length > 0 && !isAnonymous
+      ? [{ type: 'text-analytics', config: { id: 'voices', size: 12, questions: comments, detailsPage: 'feedback' } }]
       : []),
     ...(parts.groups.length > 0 ? [{ type: 'results-block', config: { id: 'results', size: 12 } }] : []),
   ]
@@ -259,5 +267,31 @@ function pages(plan: ImportPlan, parts: DashboardParts, { isAnonymous, isAnswere
     '    kind: rankings',
     '    components:',
     ...list([ranking], 6),
+    // The comments of an anonymous survey are not shown.
+    ...(comments.length > 0 && !isAnonymous ? [...feedbackHead, ...list(feedback(plan, comments), 6)] : []),
+  ]
+}
+
+const feedbackHead = [
+  '  - extname: feedback',
+  '    title: { en: Feedback, sv: Feedback, no: Tilbakemeldinger, da: Feedback, fi: Palaute }',
+  '    icon: message',
+  '    components:',
+]
+
+/** What people wrote: all of it at a glance, by category, and to be searched, in one question also as a file. */
+function feedback({ columns, views: all, roles }: ImportPlan, questions: readonly string[]) {
+  const [question] = questions
+  const title = columns.find(({ variable }) => variable === question)?.title
+  const { name } = roles.contact
+  const customerInfo = [...(all[0]?.levels ?? []).slice(-mostLevels), ...(name === null ? [] : [name])]
+  return [
+    { type: 'feedback-overview', config: { id: 'feedback', size: 12, questions } },
+    { type: 'feedback-sentiment', config: { id: 'categories', size: 12, questions } },
+    { type: 'feedback-search', config: { id: 'search', size: 12, questions, customerInfo } },
+    {
+      type: 'question-search',
+      config: { id: 'question', size: 12, ...(title !== undefined && { title }), question, customerInfo },
+    },
   ]
 }

@@ -14,6 +14,7 @@ import { useTexts } from '../texts.ts'
 import classes from './categories.module.css'
 import { isAt, patternsOf, readPatterns } from './draft-categories.ts'
 import type { DraftCategory, PatternLanguage } from './draft-categories.ts'
+import { SuggestedPatterns } from './suggested-patterns.tsx'
 import { TriedPatterns } from './tried-patterns.tsx'
 
 interface Props {
@@ -46,6 +47,7 @@ export function CategoryPanel({ survey, category, title, problems, edits, onAddI
     if (next.length === 0) return set([language, list], undefined)
     set([language, list], next)
   }
+  const add = (word: string) => write('patterns', [...new Set([...patterns, word])])
   return (
     <Card
       title={title}
@@ -109,13 +111,8 @@ export function CategoryPanel({ survey, category, title, problems, edits, onAddI
           problems={problemsAt(language, 'exclude')}
           onChange={(next) => write('exclude', next)}
         />
-        <TriedPatterns
-          survey={survey}
-          language={language}
-          patterns={patterns}
-          exclude={exclude}
-          onAdd={(word) => write('patterns', [...patterns, word])}
-        />
+        <SuggestedPatterns key={`${language} suggested`} {...{ survey, language, patterns, exclude }} onAdd={add} />
+        <TriedPatterns {...{ survey, language, patterns, exclude }} onAdd={add} />
         <div className={classes['buttons']}>
           <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAddInside}>
             {t('addCategoryInside')}

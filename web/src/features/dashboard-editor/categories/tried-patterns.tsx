@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useRef } from 'react'
@@ -24,48 +25,69 @@ interface Props {
   onAdd: (word: string) => void
 }
 
-/** What the patterns catch among the comments of the survey, as they are now; words selected there can be added. */
+/** How long nothing is typed before comments are searched, in ms. */
+const pause = 300
+
+/** What the patterns catch among the comments of the survey, and comments that are searched for; words selected there can be added. */
 export function TriedPatterns({ survey, language, patterns, exclude, onAdd }: Props) {
   const t = useTexts()
+  const [typed, setTyped] = useState('')
+  const [term] = useDebouncedValue(typed.trim(), pause)
   const query = useQuery({
-    queryKey: ['tried-patterns', survey, language, patterns, exclude],
+    queryKey: ['tried-patterns', survey, language, patterns, exclude, term],
     queryFn: ({ signal }) =>
       call(
         tryPatterns,
-        { params: { survey }, body: { language, patterns: [...patterns], exclude: [...exclude] } },
+        { params: { survey }, body: { language, patterns: [...patterns], exclude: [...exclude], term } },
         { signal },
       ),
-    enabled: patterns.length > 0,
+    enabled: patterns.length > 0 || term !== '',
     placeholderData: (before) => before,
     retry: false,
     meta: { quiet: true },
   })
-  if (patterns.length === 0) return null
   return (
     <section>
       <h3 className={classes['heading']}>{t('catches')}</h3>
-      <DataState query={query} height={120} compact>
-        {(answer) => <Caught answer={answer} language={language} onAdd={onAdd} />}
-      </DataState>
+      <TextInput
+        type="search"
+        label={t('findComments')}
+        description={t('findCommentsHelp')}
+        lang={language}
+        maxLength={longestTerm}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        mb={8}
+      />
+      {(patterns.length > 0 || term !== '') && (
+        <DataState query={query} height={120} compact>
+          {(answer) => <Caught answer={answer} term={term} language={language} onAdd={onAdd} />}
+        </DataState>
+      )}
     </section>
   )
 }
 
 interface CaughtProps extends Pick<Props, 'language' | 'onAdd'> {
   answer: Answer<typeof tryPatterns>
+  /** What was searched for; empty for what is caught. */
+  term: string
 }
 
-function Caught({ answer: { nComments, nCaught, examples, withheld }, language, onAdd }: CaughtProps) {
+function Caught({ answer, term, language, onAdd }: CaughtProps) {
+  const { nComments, nCaught, nFound, examples, withheld } = answer
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
   const list = useRef<HTMLUListElement>(null)
-  const word = useSelectedWord(list)
+  const selected = useSelectedWord(list)
+  const word = patternOf(selected || term)
   return (
     <>
       {nComments !== null && nCaught !== null && (
         <p className={classes['note']} role="status">
           {t('catchesOf', { count: nComments, n: format.number(nCaught), m: format.number(nComments) })}
+          {nFound !== null && `. ${t('termFound', { count: nFound, n: format.number(nFound), term })}`}
         </p>
       )}
       {withheld !== null && <p className={classes['note']}>{text(withheld)}</p>}
@@ -79,22 +101,22 @@ function Caught({ answer: { nComments, nCaught, examples, withheld }, language, 
               </li>
             ))}
           </ul>
-          {word !== '' && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconPlus size={14} aria-hidden="true" />}
-              // The word stays selected while it is pressed.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                onAdd(word.toLowerCase())
-                document.getSelection()?.removeAllRanges()
-              }}
-            >
-              {t('addWord', { word })}
-            </Button>
-          )}
         </>
+      )}
+      {word !== '' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          // The word stays selected while it is pressed.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            onAdd(word)
+            document.getSelection()?.removeAllRanges()
+          }}
+        >
+          {t('addWord', { word })}
+        </Button>
       )}
     </>
   )
@@ -105,8 +127,19 @@ function markOf({ start, end, pattern }: Answer<typeof tryPatterns>['examples'][
   return { start, end, kind: 'category', entry: pattern, category: null, because: [] }
 }
 
-/** Most letters of a selection that is offered as a pattern. */
+/** Words as a pattern has them: in small letters, in a row, without what stands around them. */
+function patternOf(words: string): string {
+  return (
+    words
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu)
+      ?.join(' ') ?? ''
+  )
+}
+
+/** Most letters of a selection or a term that is offered as a pattern. */
 const longestWord = 60
+const longestTerm = longestWord
 
 /** What is selected inside an element; empty where nothing is, or more than a few words. */
 function useSelectedWord(place: RefObject<HTMLElement | null>): string {
