@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { growingTopicsExample } from '../../entities/growing-topics.ts'
 import {
-  growingTopicsExample,
   textAnalysisExample,
   textAnalyticsExample,
   textCategoryExample,
@@ -8,8 +8,8 @@ import {
   textSearchRowExample,
   textSubcategoryExample,
 } from '../../entities/text-analytics.ts'
+import type { GrowingTopics } from '../../entities/growing-topics.ts'
 import type {
-  GrowingTopics,
   SentimentFeedback,
   TextAnalysis,
   TextAnalyticsOverview,
