@@ -131,6 +131,38 @@ export const tryPatterns = defineRoute({
   }),
 })
 
+/**
+ * Has what customers' ratings teach about their comments learnt now, by a task; it is also done by night. Errors: `conflict` for
+ * an anonymous survey, and one whose main indicator is of no scale.
+ */
+export const learnFromRatings = defineRoute({
+  id: 'learnFromRatings',
+  summary: "Learn from a survey's ratings",
+  method: 'POST',
+  path: '/rest/comments/learn/{survey}',
+  permission: 'dashboard',
+  params: z.object({ survey: nameParam }),
+  query: z.object({}),
+  body: z.object({}),
+  response: z.object({ taskId: z.number().int() }),
+})
+
+/**
+ * A comment in the reader's language, translated by the language model that the organisation has chosen. Errors: `not_found` for a
+ * comment that the caller may not see and where no model is on, `unavailable` where it does not answer.
+ */
+export const translateComment = defineRoute({
+  id: 'translateComment',
+  summary: 'Translate a comment',
+  method: 'POST',
+  path: '/rest/comments/translate/{survey}/{interviewId}/{variable}',
+  permission: 'view-interviews',
+  params: commentParams,
+  query: z.object({}),
+  body: z.object({}),
+  response: z.object({ text: z.string() }),
+})
+
 /** Comments that words are suggested from: those a category has, or those with a sentiment that are in no category yet. */
 export const suggestionSources = ['category', 'negative', 'positive'] as const
 

@@ -44,6 +44,7 @@ export const taskTypes = [
   'FETCH_RECORDINGS',
   'BACKUP',
   'ANALYSE_COMMENTS',
+  'LEARN_COMMENTS',
 ] as const
 
 /** One of them. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { textLearning, textLearningExample } from './text-learning.ts'
 
 /** What a comment says, or what it says of a category. One that says good and bad alike is neutral. */
 export const sentiments = ['positive', 'negative', 'neutral'] as const
@@ -30,15 +31,18 @@ const bySentiment = {
   nNeutrals: commentCount,
 }
 
+/** What judges comments: word lists, what was learnt from the survey's own ratings, or a language model of the organisation's choice. */
+const judgedBy = z.enum(['lexicon', 'trained', 'provider'])
+
 /** Whether the analysis of the comments is complete, and what judged them. */
 export const textAnalysis = z.object({
   /** Comments at the place that wait for their analysis and are in no figure yet. */
   nWaiting: z.number().int().min(0),
   /** Comments in the figures that an earlier version judged: comparisons over time cross a change of version. */
   nEarlier: z.number().int().min(0),
-  /** Word lists, what was learnt from the survey's own ratings, or a language model of the organisation's choice. */
-  judgedBy: z.enum(['lexicon', 'trained', 'provider']),
+  judgedBy,
   version: z.string(),
+  learning: textLearning,
   /** Figures of fewer comments are said to be of few (`lowBase` of the configuration). */
   lowBase: z.number().int(),
 })
@@ -89,46 +93,6 @@ export const textWord = z.object({
 /** A word that many comments are judged by. */
 export type TextWord = z.infer<typeof textWord>
 
-/** Most topics that are told to be new or growing. */
-export const maxGrowingTopics = 8
-
-/** A category or a word that a larger share of the comments speaks of than in the period before, by more than chance. */
-export const growingTopic = z.object({
-  kind: z.enum(['category', 'word']),
-  /** Full name of the category, or the word as a search finds exactly its comments. */
-  name: z.string(),
-  title: localText,
-  /** Comments that speak of it in the period, and those of them that say good or bad things. */
-  nComments: z.number().int(),
-  nPositives: z.number().int(),
-  nNegatives: z.number().int(),
-  /** Those of the period before. */
-  nCommentsBefore: z.number().int(),
-  /** Shares of all comments of either period, with two decimals. */
-  percentage: z.number().min(0).max(100),
-  percentageBefore: z.number().min(0).max(100),
-})
-
-/** A category or a word that a larger share of the comments speaks of than in the period before. */
-export type GrowingTopic = z.infer<typeof growingTopic>
-
-/** What comments of a period speak of more than those of the period of the same length before. */
-export const growingTopics = z.object({
-  /** The least likely to be chance first; of all that is tested 5 % of what is told may be chance. */
-  topics: z.array(growingTopic).max(maxGrowingTopics),
-  /** Comments of both periods; null where it is withheld. */
-  nComments: commentCount,
-  nCommentsBefore: commentCount,
-  /** The period before in words; null where there is none: of all time, or without dates. */
-  before: localText.nullable(),
-  /** Fewest comments of each period that are compared. */
-  fewestComments: z.number().int(),
-  withheld,
-})
-
-/** What comments of a period speak of more than those of the period before. */
-export type GrowingTopics = z.infer<typeof growingTopics>
-
 /** The comments of one sentiment. */
 export const sentimentFeedback = z.object({
   feedbackPercentage: percentage,
@@ -148,8 +112,6 @@ export const textAnalyticsOverview = z.object({
   nCommentInterviews: z.number().int().nullable(),
   /** The comments that the percentages are of. */
   nComments: commentCount,
-  /** Those among them of which nothing could be said; they are neutral. */
-  nUnjudged: commentCount,
   positiveFeedback: sentimentFeedback,
   negativeFeedback: sentimentFeedback,
   neutralFeedback: sentimentFeedback,
@@ -205,6 +167,7 @@ export const commentJudgement = z.object({
   score: z.number().min(-1).max(1),
   /** Language it was read in, such as `sv`; `und` for none that is known. */
   language: z.string(),
+  judgedBy,
   /** Why nothing, or less, could be said. */
   flags: z.array(z.enum(textFlags)),
   /** The categories the comment is about. */
@@ -248,6 +211,8 @@ export const textSearchResult = z.object({
   categories: z.array(z.object({ extName: z.string(), parent: z.string().nullable(), title: localText })),
   /** Whether the reader may correct judgements. */
   canCorrect: z.boolean(),
+  /** Whether comments can be translated into the reader's language. */
+  canTranslate: z.boolean(),
   withheld,
   analysis: textAnalysis,
 })
@@ -261,6 +226,7 @@ export const textAnalysisExample: TextAnalysis = {
   nEarlier: 0,
   judgedBy: 'lexicon',
   version: '2026.1',
+  learning: { ...textLearningExample, state: 'new', nGood: 0, nBad: 0, nApart: 0, lexiconShare: 0, learntShare: 0 },
   lowBase: 30,
 }
 
@@ -332,35 +298,11 @@ export const textWordsExample: TextWord[] = [
   { word: 'expensive', nComments: 11, nPositives: 0, nNegatives: 11 },
 ]
 
-/** Valid topics, for the examples of everything that holds some. */
-export const growingTopicsExample: GrowingTopics = {
-  topics: [
-    {
-      kind: 'category',
-      name: 'waiting',
-      title: { en: 'Waiting', sv: 'Väntan' },
-      ...{ nComments: 41, nPositives: 3, nNegatives: 34, nCommentsBefore: 15, percentage: 20.3, percentageBefore: 8.2 },
-    },
-    {
-      kind: 'word',
-      name: 'self-checkout',
-      title: 'self-checkout',
-      ...{ nComments: 17, nPositives: 2, nNegatives: 11, nCommentsBefore: 0, percentage: 8.42, percentageBefore: 0 },
-    },
-  ],
-  nComments: 202,
-  nCommentsBefore: 183,
-  before: { en: '1 Oct – 31 Dec 2025', sv: '1 okt. – 31 dec. 2025' },
-  fewestComments: 30,
-  withheld: null,
-}
-
 /** A valid overview, for the examples of everything that holds one. */
 export const textAnalyticsExample: TextAnalyticsOverview = {
   nInterviews: 310,
   nCommentInterviews: 145,
   nComments: 202,
-  nUnjudged: 3,
   positiveFeedback: {
     feedbackPercentage: 62.38,
     feedbackPercentageTitle: { en: 'Positive', sv: 'Positiva' },
@@ -398,6 +340,7 @@ export const textSearchRowExample: TextSearchRow = {
   negative: true,
   score: 0.08,
   language: 'en',
+  judgedBy: 'lexicon',
   flags: [],
   indicator: [
     { extName: 'staff', title: { en: 'Staff', sv: 'Personal' }, sentiment: 'positive' },
@@ -430,6 +373,7 @@ export const textSearchExample: TextSearchResult = {
     { extName: 'waiting', parent: null, title: { en: 'Waiting', sv: 'Väntan' } },
   ],
   canCorrect: true,
+  canTranslate: false,
   withheld: null,
   analysis: textAnalysisExample,
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
+import { growingTopics, growingTopicsExample } from '../entities/growing-topics.ts'
 import {
-  growingTopics,
-  growingTopicsExample,
   maxCloudWords,
   textAnalyticsExample,
   textAnalyticsOverview,

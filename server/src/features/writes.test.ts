@@ -76,6 +76,8 @@ const unaudited: Readonly<Record<string, string>> = {
   callMcp: 'changes nothing',
   tryAlertRules: 'changes nothing',
   tryPatterns: 'changes nothing',
+  tryTextProvider: 'changes nothing',
+  translateComment: 'changes nothing',
   suggestPatterns: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',

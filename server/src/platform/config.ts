@@ -83,6 +83,7 @@ const environment = z.object({
   ...phoneEnvironment,
   ...pushEnvironment,
   GENSVAR_WEBHOOK_PRIVATE: onOff.default('off'),
+  GENSVAR_TEXT_PROVIDER_PRIVATE: onOff.default('off'),
   GENSVAR_BACKUP_FOLDER: z
     .string()
     .refine(isAbsolute, 'must be the path of a folder, like /var/backups/gensvar')
@@ -156,6 +157,8 @@ export interface Config {
   push: SmsHttpSettings | null
   /** Whether webhooks may lead to private networks, and be without encryption. */
   privateWebhooks: boolean
+  /** Whether language models that judge comments may be in private networks, and be called without encryption. */
+  privateTextProviders: boolean
   /** Absolute path of the folder that the server writes its backups into; null = it makes none by itself. */
   backupFolder: string | null
   /** What all of this was read from, for root to see: of secrets only whether they are set. */
@@ -211,6 +214,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     phone: phoneSettingsOf(given),
     push: pushSettingsOf(given),
     privateWebhooks: given.GENSVAR_WEBHOOK_PRIVATE === 'on',
+    privateTextProviders: given.GENSVAR_TEXT_PROVIDER_PRIVATE === 'on',
     backupFolder: given.GENSVAR_BACKUP_FOLDER ?? null,
     environment: describeEnvironment(env, given),
     metrics:

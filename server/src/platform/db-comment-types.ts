@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, MomentOrNull, Optional } from './db-columns.ts'
+import type { Json, Moment, MomentOrNull, Optional } from './db-columns.ts'
 
 /** A place in a comment, with what it adds to the score. */
 export interface StoredSpan {
@@ -43,4 +43,32 @@ export interface CommentNoteTable {
   survey_id: number
   response_id: number
   is_new: boolean
+}
+
+/** What was learnt from the rated comments of a survey. */
+export interface CommentModelTable {
+  survey_id: number
+  learnt: string | null
+  weights: Buffer | null
+  bias: number
+  lexicon_version: string
+  ratings: string[]
+  n_rated: number
+  n_corrected: number
+  n_good: number
+  n_bad: number
+  n_apart: number
+  lexicon_share: number
+  learnt_share: number
+  learnt_at: Moment
+}
+
+/** The language model that an organisation has chosen. */
+export interface TextProviderTable {
+  universe_id: number
+  is_on: Generated<boolean>
+  url: Generated<string>
+  model: Generated<string>
+  secret: Optional<Buffer>
+  version: Generated<number>
 }

@@ -29,7 +29,12 @@ import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts
 import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
-import type { CommentJudgementTable, CommentNoteTable } from './db-comment-types.ts'
+import type {
+  CommentJudgementTable,
+  CommentModelTable,
+  CommentNoteTable,
+  TextProviderTable,
+} from './db-comment-types.ts'
 import type {
   ConfigurationDraftTable,
   SampleUpdateTable,
@@ -309,6 +314,8 @@ export interface Database {
   response_comment: ResponseCommentTable
   comment_judgement: CommentJudgementTable
   comment_note: CommentNoteTable
+  comment_model: CommentModelTable
+  text_provider: TextProviderTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable

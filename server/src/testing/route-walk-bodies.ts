@@ -1,5 +1,6 @@
 import type { Route } from '@gensvar/contract/define-route'
 import type { Deps } from '#server/domain/context.ts'
+import { readProviderRow } from '#server/domain/comments/provider/provider-store.ts'
 import { readDoubts } from '#server/features/imports/doubts/store.ts'
 import { readSettings } from '#server/features/survey-list/store.ts'
 import { readUniverse } from '#server/features/universes/store.ts'
@@ -43,6 +44,8 @@ export async function bodyOf(
     const { branding: _branding, name: _name, calendar, ...settings } = await readUniverse(db, survey.universeId)
     return { ...settings, palette: 'teal', calendar: calendar ?? {} }
   }
+  if (id === 'saveTextProvider')
+    return { ...bodies[id], version: (await readProviderRow(db, survey.universeId)).version }
   if (id === 'saveEffectBlock') {
     const block = db.selectFrom('effect_block').select('version').where('id', '=', Number(ids.own['effectBlock']))
     return { ...bodies[id], ...(await block.executeTakeFirstOrThrow()) }

@@ -49,6 +49,8 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   // Not every interview has a comment.
   'correctComment',
   'listSimilarComments',
+  // No language model is on.
+  'translateComment',
   // Its sample is in a place that some do not see.
   'renderNewMail',
   'renderNewLetter',

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { growingTopicsExample } from '../../entities/growing-topics.ts'
 import {
-  growingTopicsExample,
   textAnalysisExample,
   textAnalyticsExample,
   textCategoryExample,
@@ -8,8 +8,8 @@ import {
   textSearchRowExample,
   textSubcategoryExample,
 } from '../../entities/text-analytics.ts'
+import type { GrowingTopics } from '../../entities/growing-topics.ts'
 import type {
-  GrowingTopics,
   SentimentFeedback,
   TextAnalysis,
   TextAnalyticsOverview,
@@ -41,10 +41,10 @@ function feedbackOf(feedback: SentimentFeedback, state: AnswerState): SentimentF
 export function overviewIn(state: AnswerState): TextAnalyticsOverview {
   const { positiveFeedback, negativeFeedback, neutralFeedback } = textAnalyticsExample
   const counts = {
-    empty: { nInterviews: 0, nCommentInterviews: 0, nComments: 0, nUnjudged: 0 },
-    withheld: { nInterviews: null, nCommentInterviews: null, nComments: null, nUnjudged: null },
-    few: { nInterviews: 40, nCommentInterviews: fewResponses, nComments: fewResponses, nUnjudged: 0 },
-    long: { nInterviews: 123_456, nCommentInterviews: 34_567, nComments: 37_035, nUnjudged: 678 },
+    empty: { nInterviews: 0, nCommentInterviews: 0, nComments: 0 },
+    withheld: { nInterviews: null, nCommentInterviews: null, nComments: null },
+    few: { nInterviews: 40, nCommentInterviews: fewResponses, nComments: fewResponses },
+    long: { nInterviews: 123_456, nCommentInterviews: 34_567, nComments: 37_035 },
   }[state]
   return {
     ...counts,

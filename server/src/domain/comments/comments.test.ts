@@ -11,58 +11,10 @@ import { portableSql } from '#server/platform/sql.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
-import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
-import { readConfigurationText } from '#server/domain/survey/configuration-text.ts'
 import { judgeComments } from './judge-comments.ts'
+import { learnSurvey } from './learning/learn.ts'
 import { noteComments } from './note-comments.ts'
-import { sharesOf } from './shares.ts'
-import { categoriesOf, taxonomiesOf } from './survey-taxonomy.ts'
-
-const texts = [
-  'The staff were friendly and helpful.',
-  'Rude staff, and the queue was far too long.',
-  'Too expensive. Terrible service!',
-  'Friendly staff, but we waited for an hour and the food was cold.',
-  'Fantastic food and good prices',
-  'We bought a chair.',
-  'Personalen var mycket trevlig och kunnig.',
-  'Dålig service och alldeles för lång kö.',
-  'Henkilökunta oli ystävällinen.',
-  'Elendig service, aldri igjen',
-  '-',
-  '👍👍',
-]
-const rows = Array.from({ length: 60 }, (_, index) => ({
-  date: `2026-01-${String(1 + (index % 28)).padStart(2, '0')}`,
-  state: index % 20 === 19 ? 1 : 0,
-  answers: {
-    country: index % 3 === 0 ? 'Norway' : 'Sweden',
-    store: index % 3 === 0 ? 'Oslo' : index % 3 === 1 ? 'Stockholm' : 'Malmo',
-    channel: index % 2 === 0 ? 'web' : 'till',
-    rating: 1 + (index % 5),
-    ...(index % 7 !== 6 && { comment: texts[(index * 5) % texts.length] ?? '' }),
-    ...(index % 4 === 0 && { improve: texts[(index * 7 + 3) % texts.length] ?? '' }),
-  },
-}))
-const extra = `
-interview: { open: [comment, improve] }
-indicators:
-  tone: { title: Tone, expression: "sentiment(comment)", decimals: 2 }
-  rude: { title: Rude, expression: "share(negative:comment, staff)", decimals: 2 }
-filters: { standard: [{ key: said, filters: ["sentiment:comment", { extName: "category:comment", multipleSelections: true }] }] }
-alerts: [{ extname: rude, title: Rude, when: "negative:comment = staff" }]
-pages:
-  - extname: overview
-    components:
-      - { type: variable-block, config: { id: head, variables: [tone, rude] } }
-      - { type: text-analytics, config: { id: voices, size: 4, questions: [comment, improve] } }
-      - { type: feedback-overview, config: { id: fo, size: 6, questions: [comment, improve] } }
-      - { type: feedback-sentiment, config: { id: fs, size: 6, questions: [comment, improve] } }
-      - { type: feedback-search, config: { id: fq, size: 12, questions: [comment, improve], customerInfo: [store] } }
-      - { type: question-search, config: { id: qs, size: 12, question: comment, customerInfo: [store] } }
-      - { type: latest-comments, config: { id: newest, size: 12, variables: [comment, improve], count: 20 } }
-`
-const questions = { improve: { type: 'text' as const } }
+import { extra, questions, rows, texts } from './testing/commented-survey.ts'
 
 let board: Dashboard
 let call: Caller
@@ -114,24 +66,6 @@ async function found(component: string, path: string, asked: Record<string, stri
   const { totalNumberRows } = await ask(component, path, `?${new URLSearchParams({ ...asked, rowTo: '0' }).toString()}`)
   return totalNumberRows
 }
-
-test('shares add up to 100 with two decimals, whatever they are of', () => {
-  expect(sharesOf([0, 0, 0])).toBeNull()
-  expect(sharesOf([1, 1, 1])).toEqual([33.34, 33.33, 33.33])
-  fc.assert(
-    fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 8 }), (numbers) => {
-      const shares = sharesOf(numbers)
-      const sum = numbers.reduce((total, number) => total + number, 0)
-      if (shares === null) {
-        expect(sum).toBe(0)
-        return
-      }
-      expect(shares.reduce((total, share) => total + Math.round(share * 100), 0)).toBe(10_000)
-      for (const [at, share] of shares.entries())
-        expect(Math.abs(share - (100 * (numbers[at] ?? 0)) / sum)).toBeLessThanOrEqual(0.01)
-    }),
-  )
-})
 
 test('figures are those of the stored rows, and a search opens exactly the comments they count (TEXT-11) (TEXT-12) (TEXT-14)', async () => {
   for (const [path, where] of [
@@ -416,44 +350,6 @@ test('words are suggested that stand out, with what each would catch, until the 
   for (const { comment, spans } of found.examples) expect([comment, spans]).toEqual(['We bought a chair.', []])
 })
 
-test('a taxonomy that cannot be used is refused with its lines, and categories have those inside them', () => {
-  const text = `interview: { open: [comment] }
-taxonomy:
-  staff:
-    polarity: negative
-    en: { patterns: [staff, "(a+)+"] }
-    children:
-      manner:
-        sv: { patterns: ["*a"] }
-        en: { patterns: [rude] }
-alerts: [{ extname: rude, when: "negative:comment = staff/none" }]
-`
-  const known = [{ variable: 'comment', type: 'text' as const }]
-  const { problems } = readConfigurationText(text, known)
-  expect(problems.map(({ line, path }) => [line, path.join('.')])).toEqual(
-    expect.arrayContaining([
-      [5, 'taxonomy.staff.en.patterns.1'],
-      [8, 'taxonomy.staff.children.manner.sv.patterns.0'],
-    ]),
-  )
-  const unknown = readConfigurationText(text.replace('polarity: negative', 'colour: red'), known)
-  expect(unknown.problems.map(({ line, path }) => [line, path.join('.')])).toEqual([[4, 'taxonomy.staff.colour']])
-  const nowhere = readConfigurationText('alerts: [{ extname: a, when: "sentiment:comment = negative" }]', known)
-  expect(String(nowhere.problems[0]?.words)).toContain("there is no question 'sentiment:comment'")
-  const { config } = readConfigurationText(
-    'taxonomy: { staff: { polarity: negative, en: { patterns: [staff] }, children: { manner: { en: { patterns: [rude] } } } } }',
-    known,
-  )
-  expect(config && categoriesOf(config.taxonomy).map(({ id, parent }) => [id, parent])).toEqual([
-    ['staff', null],
-    ['staff/manner', 'staff'],
-  ])
-  const analyzer = new LexiconAnalyzer(config ? taxonomiesOf(config.taxonomy) : {})
-  expect(analyzer.analyseOne({ text: 'Lovely staff', lang: 'en' }).categories).toMatchObject([
-    { id: 'staff', label: 'neg' },
-  ])
-})
-
 test('who sees one country sees its comments alone', async () => {
   const limited = await board.as({ filters: { country: ['Norway'] } })
   const { body } = await limited('GET', `/rest/widgets/data/${board.survey}/fq/root?rowTo=100`)
@@ -502,6 +398,28 @@ test('a correction counts at once, survives judging again, and is gone when it i
   })
   await caughtUp(board.deps.analytics, board.deps.pool)
   expect((await ask('voices')).negativeFeedback.nComments).toBe(before)
+})
+
+test('what was judged before an interruption is in the figures once the next run has told of it', async () => {
+  const rude = 'The staff were rude beyond words.'
+  const id = board.responseIds[1] ?? 0
+  const before = (await ask('voices')).negativeFeedback.nComments
+  const model = await loadSurveyModelById(board.deps, board.surveyId)
+  await write(ctx, async (tx) => {
+    const answers = JSON.stringify({ ...rows[1]?.answers, comment: rude })
+    await tx.db.updateTable('response').set({ answers }).where('id', '=', id).execute()
+    await noteComments(tx, model, portableSql`r.id = ${id}`)
+    await tx.changed(model.id, [id])
+  })
+  const stopped = new AbortController()
+  const stopping = judgeComments(ctx, board.surveyId, stopped.signal, () => stopped.abort(new Error('stopped')))
+  await expect(stopping).rejects.toThrow('stopped')
+  expect(await found('qs', 'root', { term: rude, sentiment: 'negative' })).toBe(1)
+  expect(await judgeAll()).toBe(0)
+  const { negativeFeedback, analysis } = await ask('voices')
+  expect([negativeFeedback.nComments - before, analysis.nWaiting]).toEqual([1, 0])
+  const { rows: raised } = await board.deps.pool.query(`select rule from alert where response_id = $1`, [id])
+  expect(raised).toEqual([{ rule: 'rude' }])
 })
 
 test('a comment that has come is judged, raises the alert of its rule once, and follows its answer', async () => {
@@ -557,7 +475,11 @@ test('an anonymous survey tells no comments and no figures of them', async () =>
       const { body } = await caller('GET', `/rest/widgets/data/${anonymous.survey}/${component}/root`)
       expect(body.withheld).toMatchObject({ en: 'This survey is anonymous: comments are not shown.' })
       for (const text of texts.filter((one) => one.length > 3)) expect(JSON.stringify(body)).not.toContain(text)
+      expect(body.analysis.learning).toMatchObject({ state: 'anonymous', nGood: 0, nApart: 0, canLearn: false })
     }
+    const learning = programContext(anonymous.deps, 'test')
+    expect(await learnSurvey(learning, anonymous.surveyId, AbortSignal.timeout(60_000), () => {})).toBeNull()
+    expect(await caller('POST', `/rest/comments/learn/${anonymous.survey}`, {})).toMatchObject({ status: 409 })
     const topics = await caller('GET', `/rest/widgets/topics/${anonymous.survey}/fo/date=2026-01`)
     expect(topics.body).toMatchObject({ topics: [], nComments: null, before: null, withheld: expect.anything() })
     const [id] = anonymous.responseIds

@@ -1,12 +1,8 @@
-import { parseRule, usesOfRule } from '@gensvar/contract/row-rule'
-import { ExpressionError } from '@gensvar/contract/expression'
-import { raiseAlerts } from '#server/domain/alerts/raise.ts'
-import { configuredRules } from '#server/domain/alerts/rules.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { findSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
-import { lexiconVersion, starterVersion } from '#server/domain/text/languages.ts'
+import { lexiconVersion, prepareLanguages, starterVersion } from '#server/domain/text/languages.ts'
 import { engineVersion } from '#server/domain/text/lexicon-analyzer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
@@ -19,16 +15,18 @@ import {
   readNoteRows,
   readNotedResponses,
   removeGoneJudgements,
-  removeNoteRows,
   saveJudgementRows,
   updateJudgedWith,
 } from './judgement-store.ts'
-import type { JudgedComment, NotedResponse } from './judgement-store.ts'
-import { analyzerOf, hashOf } from './survey-analyzer.ts'
-import type { SurveyAnalyzer } from './survey-analyzer.ts'
+import type { CommentNote, JudgedComment, NotedResponse } from './judgement-store.ts'
+import { commentedQuestions } from './facets.ts'
+import { hashOf } from './survey-analyzer.ts'
+import { surveyJudge } from './survey-judge.ts'
+import type { GivenComment, SurveyJudge } from './survey-judge.ts'
+import { Untold } from './untold.ts'
 
 /** Responses whose comments are stored in one write. */
-const batch = 200
+const batch = 100
 
 /** The surveys with comments that wait, and those that are to be looked through. */
 export async function surveysToJudge(ctx: Pick<Ctx, 'db'>): Promise<number[]> {
@@ -45,8 +43,9 @@ function codeVersion(): string {
 let code: string | null = null
 
 /**
- * Judges the comments of a survey that wait, those first that have just come. Each batch is one write with its notes, so that
- * whatever is interrupted is done again. Returns how many comments were judged; throws the signal's reason when it is aborted.
+ * Judges the comments of a survey that wait, those first that have just come. Their notes are removed once the feed is told of
+ * them, so that whatever is interrupted is done again. Returns how many comments were judged; throws the signal's reason when it is
+ * aborted.
  */
 export async function judgeComments(
   ctx: Ctx,
@@ -57,17 +56,50 @@ export async function judgeComments(
   const pause = backgroundPauses()
   const model = await readableModel(ctx, surveyId)
   if (!model) return 0
+  if (commentedQuestions(model.questions, model.config).length > 0) await prepareLanguages(pause)
   await lookThrough(ctx, model)
   const total = await countNoteRows(ctx.db, surveyId)
-  let [from, done, judged] = [0, 0, 0]
+  const untold = new Untold(ctx, model)
+  const waiting = new WaitingNotes(ctx, surveyId)
+  let [done, judged] = [0, 0]
   for (;;) {
     signal.throwIfAborted()
-    const found = await judgeBatch(ctx, model, from, pause)
-    if (found === null) return judged
-    from = found.last + 1
-    done += found.notes
-    judged += found.judged
+    const notes = await waiting.next()
+    if (notes.length === 0) break
+    judged += await judgeNoted(ctx, model, notes, { signal, pause })
+    untold.add(notes)
+    await untold.tellInTime()
+    done += notes.length
     progress(done, Math.max(done, total))
+  }
+  await untold.tell()
+  return judged
+}
+
+/** The notes of a survey, those of answers that have just come first, also of those that come meanwhile. */
+class WaitingNotes {
+  readonly #ctx: Pick<Ctx, 'db'>
+  readonly #surveyId: number
+  #newFrom = 0
+  #againFrom = 0
+
+  constructor(ctx: Pick<Ctx, 'db'>, surveyId: number) {
+    this.#ctx = ctx
+    this.#surveyId = surveyId
+  }
+
+  /** The next ones; empty where none are left. */
+  async next(): Promise<CommentNote[]> {
+    const { db } = this.#ctx
+    const added = await readNoteRows(db, this.#surveyId, { isNew: true, from: this.#newFrom, most: batch })
+    const last = added.at(-1)
+    if (last) {
+      this.#newFrom = last.id + 1
+      return added
+    }
+    const again = await readNoteRows(db, this.#surveyId, { isNew: false, from: this.#againFrom, most: batch })
+    this.#againFrom = (again.at(-1)?.id ?? this.#againFrom) + 1
+    return again
   }
 }
 
@@ -86,83 +118,52 @@ export async function readableModel(ctx: Pick<Ctx, 'db'>, surveyId: number): Pro
  * that finds also what was written by somebody who noted nothing, such as undoing an import.
  */
 async function lookThrough(ctx: Ctx, model: SurveyModel): Promise<void> {
-  const analyzer = analyzerOf(model)
-  const prefix = `${codeVersion()}|${model.version}|`
-  const before = await readJudgedWith(ctx.db, model.id)
-  if (before.startsWith(prefix)) return
+  const judge = await surveyJudge(ctx, model)
+  const judgedWith = `${codeVersion()}|${model.version}|${judge.key}`
+  if ((await readJudgedWith(ctx.db, model.id)) === judgedWith) return
   await write(ctx, async (tx) => {
-    await noteStaleRows(tx, model.id, analyzer)
-    await updateJudgedWith(tx, model.id, `${prefix}${analyzer.key}`)
+    await noteStaleRows(tx, model.id, judge.enginesByQuestion)
+    await updateJudgedWith(tx, model.id, judgedWith)
   })
 }
 
-/** Judges some responses, from a note on; null where none are left. */
-async function judgeBatch(
+/** Judges the comments of some responses and stores what was found. Returns how many were judged. */
+async function judgeNoted(
   ctx: Ctx,
   model: SurveyModel,
-  from: number,
-  pause: () => Promise<void>,
-): Promise<{ notes: number; judged: number; last: number } | null> {
-  const analyzer = analyzerOf(model)
-  const notes = await readNoteRows(ctx.db, model.id, { from, most: batch })
-  const last = notes.at(-1)
-  if (!last) return null
+  notes: readonly CommentNote[],
+  { signal, pause }: { signal: AbortSignal; pause: () => Promise<void> },
+): Promise<number> {
+  const judge = await surveyJudge(ctx, model)
   const ids = [...new Set(notes.map(({ responseId }) => responseId))]
-  const variables = analyzer.questions.map(({ variable }) => variable)
+  const variables = judge.questions.map(({ variable }) => variable)
   const responses = await readNotedResponses(ctx.db, model.id, ids, variables)
-  const judged: JudgedComment[] = []
-  for (const response of responses)
-    for (const question of analyzer.questions) {
-      await pause()
-      const comment = judgeOne(analyzer, response, question)
-      if (comment) judged.push(comment)
-    }
-  const isNew = new Set(notes.filter((note) => note.isNew).map(({ responseId }) => responseId))
-  await write(ctx, async (tx) => {
-    const stored = await saveJudgementRows(tx, model.id, analyzer.engine, judged)
-    const gone = await removeGoneJudgements(tx, ids, analyzer.questions)
-    await removeNoteRows(
-      tx,
-      notes.map(({ id }) => id),
-    )
-    const changed = [...new Set([...stored, ...gone])]
-    if (changed.length === 0) return
-    await tx.changed(model.id, changed)
-    if (asksComments(model))
-      await raiseAlerts(
-        tx,
-        model,
-        stored.filter((id) => isNew.has(id)),
-        { sources: [configuredRules] },
-      )
+  const waiting = responses.flatMap((response) => waitingIn(judge, response))
+  const found = await judge.judgeAll(ctx, waiting, { signal, pause })
+  const judged = waiting.flatMap(({ responseId, question, hash }, at): JudgedComment[] => {
+    const one = found[at]
+    return one ? [{ responseId, questionId: question.id, variable: question.variable, hash, ...one }] : []
   })
-  return { notes: notes.length, judged: judged.length, last: last.id }
+  await write(ctx, async (tx) => {
+    await saveJudgementRows(tx, model.id, judged)
+    await removeGoneJudgements(tx, ids, judge.questions)
+  })
+  return judged.length
 }
 
-/** Null where there is no comment, or it was judged so already. */
-function judgeOne(
-  analyzer: SurveyAnalyzer,
-  { id, answers, language, known }: NotedResponse,
-  question: SurveyAnalyzer['questions'][number],
-): JudgedComment | null {
-  const text = answers[question.variable]
-  if (typeof text !== 'string' || text === '') return null
-  const hash = hashOf(text)
-  const before = known[question.id]
-  if (before?.hash === hash && before.engine === analyzer.engine) return null
-  const judgement = analyzer.judge(question, text, language)
-  return { responseId: id, questionId: question.id, variable: question.variable, hash, judgement }
+interface WaitingComment extends GivenComment {
+  responseId: number
+  hash: string
 }
 
-/** Whether a rule of the survey's alerts asks what comments say. Others were asked when the answers came. */
-function asksComments({ config, facets }: SurveyModel): boolean {
-  return config.alerts.some(({ when }) => {
-    try {
-      return usesOfRule(parseRule(when)).some(({ name }) => facets?.has(name))
-    } catch (error) {
-      // The configuration check names it.
-      if (error instanceof ExpressionError) return false
-      throw error
-    }
+/** The comments of a response that were not judged so already. */
+function waitingIn(judge: SurveyJudge, { id, answers, language, known }: NotedResponse): WaitingComment[] {
+  return judge.questions.flatMap((question) => {
+    const text = answers[question.variable]
+    if (typeof text !== 'string' || text === '') return []
+    const hash = hashOf(text)
+    const before = known[question.id]
+    if (before?.hash === hash && before.engine === judge.engineOf(question)) return []
+    return [{ responseId: id, question, text, language, hash }]
   })
 }

@@ -3,6 +3,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { movedSpans } from '#server/domain/text/personal/personal-data.ts'
 import type { HiddenPart } from '#server/domain/text/personal/personal-data.ts'
 import type { StoredCommentJudgement } from './judgement-store.ts'
+import { judgedByOf } from './engine-name.ts'
 import { sentimentOf } from './labels.ts'
 import { categoriesOf } from './survey-taxonomy.ts'
 
@@ -26,6 +27,7 @@ export function judgementEntity(
     negative: mixed || label === 'neg',
     score: Math.min(1, Math.max(-1, stored.score)),
     language: stored.lang,
+    judgedBy: judgedByOf(stored.engine),
     flags: [...stored.flags],
     indicator: categories.map((one) => ({
       extName: one.id,
@@ -56,6 +58,7 @@ const unjudged: CommentJudgement = {
   negative: false,
   score: 0,
   language: 'und',
+  judgedBy: 'lexicon',
   flags: [],
   indicator: [],
   spans: [],

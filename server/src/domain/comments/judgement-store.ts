@@ -32,7 +32,16 @@ export interface JudgedComment {
   questionId: number
   variable: string
   hash: string
+  /** What judged it. */
+  engine: string
   judgement: Judgement
+}
+
+/** An open question with what would judge its comments now. */
+export interface JudgedQuestion {
+  id: number
+  variable: string
+  engine: string
 }
 
 /**
@@ -60,35 +69,32 @@ export async function insertNoteRows(
 }
 
 /** Notes the responses of a survey with a comment that was not judged as it is, or by something else. Returns how many. */
-export function noteStaleRows(
-  tx: Db,
-  surveyId: number,
-  { engine, questions }: { engine: string; questions: readonly { id: number; variable: string }[] },
-): Promise<number> {
-  const asked = JSON.stringify(questions.map(({ id, variable }) => ({ id, variable })))
+export function noteStaleRows(tx: Db, surveyId: number, questions: readonly JudgedQuestion[]): Promise<number> {
+  const asked = JSON.stringify(questions)
   return insertNoteRows(tx, surveyId, {
     isNew: false,
     variables: questions.map(({ variable }) => variable),
     which: portableSql`exists (
-      select from jsonb_to_recordset(${asked}::jsonb) as q(id int, variable text)
+      select from jsonb_to_recordset(${asked}::jsonb) as q(id int, variable text, engine text)
         left join comment_judgement cj on cj.response_id = r.id and cj.question_id = q.id
        where case when coalesce(r.answers->>q.variable, '') = '' then cj.response_id is not null
-                  else cj.response_id is null or cj.engine <> ${engine}
+                  else cj.response_id is null or cj.engine <> q.engine
                        or cj.text_hash <> md5(r.answers->>q.variable) end)
       and not exists (select from comment_note n where n.response_id = r.id and n.survey_id = r.survey_id)`,
   })
 }
 
-/** The oldest notes of a survey with ids from `from` on. */
+/** The oldest notes of a survey with ids from `from` on: of answers that have just come, or of others. */
 export async function readNoteRows(
   db: Kysely<Database>,
   surveyId: number,
-  { from, most }: { from: number; most: number },
+  { isNew, from, most }: { isNew: boolean; from: number; most: number },
 ): Promise<CommentNote[]> {
   const rows = await db
     .selectFrom('comment_note')
     .select(['id', 'response_id as responseId', 'is_new as isNew'])
     .where('survey_id', '=', surveyId)
+    .where('is_new', '=', isNew)
     .where('id', '>=', from)
     .orderBy('id')
     .limit(most)
@@ -104,6 +110,23 @@ export async function countNoteRows(db: Kysely<Database>, surveyId: number): Pro
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
+}
+
+/** Comments of a survey that something else has judged than would judge them now. */
+export async function countEarlierRows(
+  db: Kysely<Database>,
+  surveyId: number,
+  questions: readonly JudgedQuestion[],
+): Promise<number> {
+  const [counted] = await runFragment<{ n: number }>(
+    db,
+    portableSql`
+      select count(*)::int as n
+        from comment_judgement cj
+        left join jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as q(id int, engine text) on q.id = cj.question_id
+       where cj.survey_id = ${surveyId} and cj.engine is distinct from q.engine`,
+  )
+  return counted?.n ?? 0
 }
 
 /** Removes notes that were done. */
@@ -135,34 +158,28 @@ export async function readNotedResponses(
 
 /**
  * Stores what was found in comments that are still as they were judged. What was corrected by hand stays so until the comment
- * itself is changed. Returns the responses that were written.
+ * itself is changed.
  */
-export async function saveJudgementRows(
-  { db }: Db,
-  surveyId: number,
-  engine: string,
-  judged: readonly JudgedComment[],
-): Promise<number[]> {
-  if (judged.length === 0) return []
-  const given = judged.map(({ responseId, questionId, variable, hash, judgement }) => ({
-    ...{ response_id: responseId, question_id: questionId, variable, hash },
+export async function saveJudgementRows({ db }: Db, surveyId: number, judged: readonly JudgedComment[]): Promise<void> {
+  if (judged.length === 0) return
+  const given = judged.map(({ responseId, questionId, variable, hash, engine, judgement }) => ({
     ...judgement,
+    ...{ response_id: responseId, question_id: questionId, variable, hash, engine },
   }))
-  const rows = await runFragment<{ id: number }>(
+  await runFragment(
     db,
     portableSql`
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as n(
-          response_id bigint, question_id int, variable text, hash text, lang text, label text, mixed boolean, score real,
+          response_id bigint, question_id int, variable text, hash text, engine text, lang text, label text, mixed boolean, score real,
           spans jsonb, categories jsonb, flags jsonb)),
       held as (
         select r.id from response r where r.id in (select response_id from given) and r.survey_id = ${surveyId}
-         order by r.id for key share),
-      stored as (
-        insert into comment_judgement as cj
+         order by r.id for key share)
+      insert into comment_judgement as cj
           (response_id, question_id, survey_id, lang, label, mixed, score, spans, categories, flags, engine, text_hash)
         select g.response_id, g.question_id, ${surveyId}::int, g.lang, g.label, g.mixed, g.score, g.spans, g.categories,
-               array(select jsonb_array_elements_text(g.flags)), ${engine}, g.hash
+               array(select jsonb_array_elements_text(g.flags)), g.engine, g.hash
           from given g join held h on h.id = g.response_id join response r on r.id = g.response_id
          where md5(r.answers->>g.variable) = g.hash
         on conflict (response_id, question_id) do update set
@@ -172,32 +189,27 @@ export async function saveJudgementRows(
           mixed = case when ${isKept} then cj.mixed else excluded.mixed end,
           categories = case when ${isKept} then cj.categories else excluded.categories end,
           corrected_by = case when ${isKept} then cj.corrected_by end,
-          corrected_at = case when ${isKept} then cj.corrected_at end
-        returning response_id)
-      select distinct response_id as id from stored order by id`,
+          corrected_at = case when ${isKept} then cj.corrected_at end`,
   )
-  return rows.map(({ id }) => id)
 }
 
 const isKept = portableSql`cj.corrected_at is not null and cj.text_hash = excluded.text_hash`
 
-/** Removes what was found in comments that are gone. Returns their responses. */
+/** Removes what was found in comments that are gone. */
 export async function removeGoneJudgements(
   { db }: Db,
   ids: readonly number[],
   questions: readonly { id: number; variable: string }[],
-): Promise<number[]> {
+): Promise<void> {
   const asked = JSON.stringify(questions.map(({ id, variable }) => ({ id, variable })))
-  const rows = await runFragment<{ id: number }>(
+  await runFragment(
     db,
     portableSql`
       delete from comment_judgement cj using response r
        where r.id = cj.response_id and r.id = any(${[...ids]}::bigint[])
          and not exists (select from jsonb_to_recordset(${asked}::jsonb) as q(id int, variable text)
-                          where q.id = cj.question_id and coalesce(r.answers->>q.variable, '') <> '')
-      returning cj.response_id as id`,
+                          where q.id = cj.question_id and coalesce(r.answers->>q.variable, '') <> '')`,
   )
-  return [...new Set(rows.map(({ id }) => id))]
 }
 
 /** What was found in the comments of some responses. */

@@ -8,7 +8,7 @@ import { commentsTask } from './comments-task.ts'
 import { commentedQuestions } from './facets.ts'
 import { readableModel } from './judge-comments.ts'
 import { insertNoteRows, readJudgedWith } from './judgement-store.ts'
-import { analyzerOf } from './survey-analyzer.ts'
+import { surveyJudge } from './survey-judge.ts'
 
 type NotingTx = WriteTx<WriteContext & { clock: Clock }>
 
@@ -37,8 +37,8 @@ export async function haveCommentsJudged(
 /** As `haveCommentsJudged`, once a configuration was stored that may have other categories or other questions with comments. */
 export async function followConfiguration(tx: NotingTx, surveyId: number): Promise<void> {
   const model = await readableModel(tx, surveyId)
-  const analyzer = model && analyzerOf(model)
-  if (!model || !analyzer || analyzer.questions.length === 0) return
+  const judge = model && (await surveyJudge(tx, model))
+  if (!model || !judge || judge.questions.length === 0) return
   const before = await readJudgedWith(tx.db, surveyId)
-  if (!before.endsWith(`|${analyzer.key}`)) await haveCommentsJudged(tx, model)
+  if (!before.endsWith(`|${judge.key}`)) await haveCommentsJudged(tx, model)
 }

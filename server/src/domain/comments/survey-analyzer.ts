@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { localeOfTag } from '@gensvar/contract/local-text'
-import type { CommentAnalysis, Label } from '#server/domain/text/analysis.ts'
+import type { CommentAnalysis, CommentInput, Label } from '#server/domain/text/analysis.ts'
 import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
+import { directionOf } from '#server/domain/text/question-direction.ts'
+import type { QuestionDirection } from '#server/domain/text/question-direction.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { StoredCategory } from '#server/platform/db-comment-types.ts'
 import { commentedQuestions } from './facets.ts'
@@ -15,42 +17,56 @@ export interface Judgement extends Pick<CommentAnalysis, 'lang' | 'mixed' | 'sco
   categories: StoredCategory[]
 }
 
-/** Judges the comments of one survey, by its own categories. */
+/** Judges the comments of one survey by the word lists, and by its own categories. */
 export class SurveyAnalyzer {
   /** The open questions whose comments are judged. */
   readonly questions: readonly Question[]
-  /** Changes whenever the same comment may be judged differently. */
+  /** Changes whenever the word lists may judge the same comment differently. */
   readonly engine: string
-  readonly #lexicon: LexiconAnalyzer
+  /** Changes whenever a comment may be put into other categories. */
+  readonly taxonomy: string
+  readonly lexicon: LexiconAnalyzer
 
   constructor(model: SurveyModel) {
     const { taxonomy } = model.config
     this.questions = commentedQuestions(model.questions, model.config)
-    this.#lexicon = new LexiconAnalyzer(taxonomiesOf(taxonomy))
-    this.engine = `${this.#lexicon.id} ${this.#lexicon.version} ${taxonomyVersion(taxonomy)}`
-  }
-
-  /** With what all comments of the survey were judged, once they are. */
-  get key(): string {
-    const questions = this.questions.map(({ id }) => id).toSorted((a, b) => a - b)
-    return `${this.engine} ${questions.join(',')}`
+    this.lexicon = new LexiconAnalyzer(taxonomiesOf(taxonomy))
+    this.taxonomy = taxonomyVersion(taxonomy)
+    this.engine = `${this.lexicon.id} ${this.lexicon.version} ${this.taxonomy}`
   }
 
   /** Judges one comment; `language` is the respondent's. */
   judge(question: Question, text: string, language: string | null): Judgement {
-    const likely = localeOfTag(question.language) ?? localeOfTag(language)
-    const wordings = [question.wording, question.title].find((texts) => Object.keys(texts).length > 0) ?? {}
-    const wording = (likely && wordings[likely]) || Object.values(wordings)[0]
-    const found = this.#lexicon.analyseOne({ text, likelyLang: likely ?? undefined, question: wording })
-    const saysNothing = found.label === 'neu' && found.flags.some((flag) => nothingSaid.has(flag))
-    return { ...found, label: saysNothing ? null : found.label, categories: withThoseAbove(found.categories) }
+    return judgementOf(this.lexicon.analyseOne(inputOf(question, text, language)))
   }
+}
+
+/** A comment as analyzers get it, with the words of its question; `language` is the respondent's. */
+export function inputOf(question: Question, text: string, language: string | null): CommentInput {
+  const likely = localeOfTag(question.language) ?? localeOfTag(language)
+  const wordings = wordingsOf(question)
+  return { text, likelyLang: likely ?? undefined, question: (likely && wordings[likely]) || Object.values(wordings)[0] }
+}
+
+/** What is stored of an analysis. */
+export function judgementOf(found: CommentAnalysis): Judgement {
+  const saysNothing = found.label === 'neu' && found.flags.some((flag) => nothingSaid.has(flag))
+  return { ...found, label: saysNothing ? null : found.label, categories: withThoseAbove(found.categories) }
+}
+
+/** What a question asks for, in any of its languages. */
+export function asksFor(question: Question): QuestionDirection {
+  return directionOf(Object.values(wordingsOf(question)).join(' '))
+}
+
+function wordingsOf({ wording, title }: Question): Question['wording'] {
+  return [wording, title].find((texts) => Object.keys(texts).length > 0) ?? {}
 }
 
 const nothingSaid: ReadonlySet<string> = new Set(['empty', 'no-words', 'nothing-to-say'])
 const analyzers = new WeakMap<SurveyModel, SurveyAnalyzer>()
 
-/** The analyzer of a survey. */
+/** The word lists of a survey. `surveyJudge` is what judges its comments. */
 export function analyzerOf(model: SurveyModel): SurveyAnalyzer {
   let analyzer = analyzers.get(model)
   if (!analyzer) analyzers.set(model, (analyzer = new SurveyAnalyzer(model)))

@@ -8,7 +8,7 @@ export interface Span {
   end: number
   /** What it adds to the score; below 0 is bad. */
   weight: number
-  kind: 'word' | 'phrase' | 'pair' | 'too' | 'emoji' | 'grade' | 'trained' | 'answer'
+  kind: 'word' | 'phrase' | 'pair' | 'too' | 'emoji' | 'grade' | 'trained' | 'model' | 'answer'
   /** The entry of the word list, or the word that was learnt. */
   entry: string
   /** What changed the entry's own weight. */

@@ -1,6 +1,7 @@
 import type { Span, SpanReason } from './analysis.ts'
 import { emojiWeight } from './emoji.ts'
-import type { Lexicon, Phrase, WordFacts } from './lexicon.ts'
+import type { Lexicon, WordFacts } from './lexicon.ts'
+import type { Phrase } from './phrases.ts'
 import type { Token } from './tokens.ts'
 
 /** Something of a comment that counts, with the tokens it covers. */

@@ -8,6 +8,7 @@ import type { Lexicon, WordFacts } from './lexicon.ts'
 import type { QuestionDirection } from './question-direction.ts'
 import { longestText, tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
+import { readWishes } from './wishes.ts'
 
 /** What the words of a comment say, before categories. */
 export interface Judgement {
@@ -64,11 +65,13 @@ export function judge(
   const starters = tokens.map((token, at) => at === 0 || tokens[at - 1]?.sentence !== token.sentence)
   for (const term of terms) weigh(term, tokens, facts)
   sumUp(terms, tokens, starters, lexicon)
+  const cues = found.filter(isCue)
+  if (asks === 'bad') readWishes(terms, cues, tokens, facts, lexicon.nothing)
   if (asks !== 'open') answer(terms, tokens, asks, isNothing)
   // A question alone asks for something; it seldom judges.
   const isQuestion = tokens[0]?.sentence === tokens.at(-1)?.sentence && text.trimEnd().endsWith('?')
   if (isQuestion) for (const term of terms) term.weight *= asked
-  else if (Math.abs(sumOf(terms)) < cuesUntil) terms.push(...found.filter(isCue), ...refusals(terms, tokens, facts))
+  else if (Math.abs(sumOf(terms)) < cuesUntil) terms.push(...cues, ...refusals(terms, tokens, facts))
   terms.sort((a, b) => a.first - b.first)
   if (terms.length === 0) return { ...nothing, flags: [...flags, 'nothing-found'] }
 

@@ -4,7 +4,8 @@ import { Categoriser } from './categories/categorise.ts'
 import { readTaxonomy } from './categories/taxonomy.ts'
 import type { Taxonomy } from './categories/taxonomy.ts'
 import { readBackOff } from './back-off.ts'
-import { readLexicon } from './lexicon.ts'
+import { lexiconSteps, readLexicon } from './read-lexicon.ts'
+import type { ReadOptions } from './read-lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /** Languages with a word list of their own. */
@@ -38,9 +39,29 @@ const loaded = new Map<ListedLanguage, LanguageData>()
 export function languageData(lang: ListedLanguage): LanguageData {
   const known = loaded.get(lang)
   if (known) return known
-  const lexicon = readLexicon(`${lang}.txt`, readFileSync(lexiconUrl(lang), 'utf8'), {
-    backOff: backedOff.has(lang) ? readBackOff : null,
-  })
+  return keep(lang, readLexicon(`${lang}.txt`, readFileSync(lexiconUrl(lang), 'utf8'), optionsOf(lang)))
+}
+
+/** Reads the word lists of all listed languages that are not read yet; `pause` is awaited in each step. */
+export async function prepareLanguages(pause: () => Promise<void>): Promise<void> {
+  for (const lang of listedLanguages) {
+    if (loaded.has(lang)) continue
+    const steps = lexiconSteps(`${lang}.txt`, readFileSync(lexiconUrl(lang), 'utf8'), optionsOf(lang))
+    for (;;) {
+      await pause()
+      const { done, value } = steps.next()
+      if (!done) continue
+      if (!loaded.has(lang)) keep(lang, value)
+      break
+    }
+  }
+}
+
+function optionsOf(lang: ListedLanguage): ReadOptions {
+  return { backOff: backedOff.has(lang) ? readBackOff : null }
+}
+
+function keep(lang: ListedLanguage, lexicon: Lexicon): LanguageData {
   const starter = starterTaxonomies()[lang]
   const data = { lexicon, starter, categoriser: new Categoriser(starter, lexicon.endings) }
   loaded.set(lang, data)

@@ -11,7 +11,7 @@ import { directionOf } from './question-direction.ts'
 import { tokensOf } from './tokens.ts'
 
 /** Raised when the same words and word list may give another result. */
-export const engineVersion = 3
+export const engineVersion = 4
 
 /** Words of lists that are evidence of a language: function words are in `language/signs.txt`. */
 function knowsWord(lang: KnownLanguage, word: string): boolean {

@@ -1,10 +1,10 @@
-import { Words } from '@gensvar/contract/say'
-import { Misspelt } from './misspelt.ts'
-import { readWordPattern, WordTable } from './word-pattern.ts'
-import type { WordPattern } from './word-pattern.ts'
+import type { Misspelt } from './misspelt.ts'
+import { PhrasesAfter } from './phrases.ts'
+import type { Phrase, PhrasePart } from './phrases.ts'
+import type { WordTable } from './word-pattern.ts'
 
 /** Sections of a word list; what each means stands in `lexicons/README.md`. */
-const sections = [
+export const sections = [
   'endings',
   'words',
   'verbs',
@@ -18,6 +18,9 @@ const sections = [
   'although',
   'and',
   'wish',
+  'comparative',
+  'states',
+  'subjects',
   'too',
   'measure',
   'conclusion',
@@ -25,19 +28,8 @@ const sections = [
   'neutral',
 ] as const
 
-type Section = (typeof sections)[number]
-
-/** One place of a phrase: a choice of words, any word, or up to three words of any kind. */
-export type PhrasePart = { words: readonly WordPattern[] } | 'one' | 'some'
-
-export interface Phrase {
-  entry: string
-  parts: readonly PhrasePart[]
-  /** Words the phrase has at least; phrases of more words win. */
-  size: number
-  weight: number
-  isVerb: boolean
-}
+/** One of them. */
+export type Section = (typeof sections)[number]
 
 /** What a word list says of one word. A weight is general if the word stands in no entry, but is a general one of the language. */
 export interface WordFacts {
@@ -52,37 +44,16 @@ export interface WordFacts {
   isAlthough: boolean
   isAnd: boolean
   isWish: boolean
+  /** Whether it says that something is more so than it was ("friendlier"): a wish, where a question asks what could be better. */
+  isComparative: boolean
+  /** Whether its clause tells how things are or compares them ("is", "than"), and wishes for nothing. */
+  states: boolean
+  /** Whether it is whom or what a clause is about ("I", "everything"), so that it is more than a few words of a wish. */
+  isSubject: boolean
   isToo: boolean
   isMeasure: boolean
   /** Whether a negation in its sentence says nothing by itself ("I have not used it yet"). */
   isNeutral: boolean
-}
-
-/** The phrases that begin with a word, by the beginning of the word that follows it; longer ones first. */
-class PhrasesAfter {
-  readonly #always: readonly Phrase[]
-  readonly #byNext = new Map<string, readonly Phrase[]>()
-
-  constructor(phrases: readonly Phrase[]) {
-    const startsOf = phrases.map(({ parts: [, next] }) =>
-      next === undefined ||
-      typeof next === 'string' ||
-      next.words.some(({ text, kind }) => text.length < keyLength && kind !== 'whole')
-        ? null
-        : next.words.map(({ text }) => text.slice(0, keyLength)),
-    )
-    this.#always = phrases.filter((_, at) => startsOf[at] === null)
-    for (const start of new Set(startsOf.flatMap((starts) => starts ?? [])))
-      this.#byNext.set(
-        start,
-        phrases.filter((_, at) => startsOf[at]?.includes(start) ?? true),
-      )
-  }
-
-  /** Those that may fit when `next` follows; empty at the end of a comment. */
-  before(next: string | undefined): readonly Phrase[] {
-    return next === undefined ? [] : (this.#byNext.get(next.slice(0, keyLength)) ?? this.#always)
-  }
 }
 
 /** Two words that say something together. */
@@ -94,12 +65,8 @@ export interface Pair {
 const stronger = 1.35
 const weaker = 0.7
 
-/** Words with a mistake are looked for only among entries of at least this weight, and keep a share of it. */
-const clearWeight = 2
+/** What is left of the weight of an entry that a word with a mistake is taken for. */
 const misspeltShare = 0.7
-
-/** How many letters of the second word choose the phrases that are tried. */
-const keyLength = 2
 
 const mostRemembered = 50_000
 
@@ -166,6 +133,9 @@ export class Lexicon {
       isAlthough: has('although'),
       isAnd: has('and'),
       isWish: has('wish'),
+      isComparative: has('comparative'),
+      states: has('states'),
+      isSubject: has('subjects'),
       isToo: has('too'),
       isMeasure: has('measure'),
       isNeutral: has('neutral'),
@@ -191,7 +161,8 @@ export class Lexicon {
       if (found && found.value >= 1.5) return { ...found, value: -found.value }
     }
     // Words of grammar say nothing by themselves.
-    if ([...this.#tables.flags.values()].some((table) => table.find(word).length > 0)) return null
+    if ([...this.#tables.flags].some(([section, table]) => section !== 'comparative' && table.find(word).length > 0))
+      return null
     const value = this.#tables.backOff?.(word) ?? 0
     if (value !== 0) return { value, entry: word, isVerb: false, isGeneral: this.#tables.isLastResort }
     const meant = this.#tables.misspelt.find(word)
@@ -205,7 +176,8 @@ export class Lexicon {
   }
 }
 
-interface Tables {
+/** A word list as it is compiled. */
+export interface Tables {
   endings: ReadonlySet<string>
   size: number
   weights: WordTable<NonNullable<WordFacts['weight']>>
@@ -223,149 +195,4 @@ interface Tables {
 }
 
 /** Weight of a word that the list does not know; 0 if it has none. */
-type BackOff = (word: string) => number
-
-/**
- * Reads a word list. Throws with the line if one is wrong. `name` is the file's, for the message; `backOff` reads general
- * words of its language, to stand behind the list: as the last resort, or beside its entries.
- */
-export function readLexicon(
-  name: string,
-  text: string,
-  {
-    backOff = null,
-    isLastResort = true,
-  }: { backOff?: ((lang: string, endings: ReadonlySet<string>) => BackOff) | null; isLastResort?: boolean } = {},
-): Lexicon {
-  const lines = linesOf(name, text)
-  const endings = new Set(['', ...lines.filter(({ section }) => section === 'endings').flatMap(wordsOf)])
-  const weights: Tables['weights'] = new WordTable(endings)
-  const misspelt: Tables['misspelt'] = new Misspelt(endings)
-  const pairs: Tables['pairs'] = new WordTable(endings)
-  const phrases = new Map<string, Phrase[]>()
-  const flags = new Map<Section, WordTable<true>>(sections.map((section) => [section, new WordTable(endings)]))
-  const conclusions: Phrase[] = []
-  const nothing = new Set<string>()
-  let size = 0
-
-  for (const line of lines) {
-    const fail = (words: string): never => {
-      throw new Error(`${name}, line ${line.number}: ${words}`)
-    }
-    const patternOf = (source: string): WordPattern => {
-      const pattern = readWordPattern(source)
-      return pattern instanceof Words ? fail(String(pattern)) : pattern
-    }
-    const add = (entry: string, weight: number, isVerb: boolean): void => {
-      size++
-      if (!entry.includes(' ')) {
-        const facts = { value: weight, entry, isVerb }
-        for (const form of withPlainLetters(patternOf(entry))) weights.add(form, facts)
-        if (Math.abs(weight) >= clearWeight) misspelt.add(patternOf(entry), facts)
-        return
-      }
-      const phrase = phraseOf(entry, weight, isVerb, patternOf)
-      const [first] = phrase.parts
-      if (first === undefined || typeof first === 'string') return fail(`"${entry}" must begin with a word`)
-      for (const start of new Set(first.words.map((word) => word.text.slice(0, 2)))) {
-        const known = phrases.get(start)
-        if (known) known.push(phrase)
-        else phrases.set(start, [phrase])
-      }
-    }
-    if (line.section === 'words' || line.section === 'verbs') {
-      const weight = line.weight ?? fail('begins with no weight such as "-2:"')
-      for (const entry of entriesOf(line.text)) add(entry, weight, line.section === 'verbs')
-    } else if (line.section === 'pairs') {
-      const weight = line.weight ?? fail('begins with no weight such as "-2:"')
-      const [first, second, ...more] = line.text.split('|')
-      if (first === undefined || second === undefined || more.length > 0) fail('needs one "|"')
-      const pair = { weight }
-      for (const [isFirst, side] of [
-        [true, first],
-        [false, second],
-      ] as const)
-        for (const word of wordsOf({ ...line, text: side ?? '' })) {
-          size++
-          pairs.add(patternOf(word), { pair, isFirst })
-        }
-    } else if (line.section === 'conclusion') {
-      for (const entry of entriesOf(line.text)) conclusions.push(phraseOf(entry, 0, false, patternOf))
-    } else if (line.section === 'nothing') {
-      for (const entry of entriesOf(line.text)) nothing.add(entry)
-    } else if (!['endings', 'strong-prefix', 'negative-prefix'].includes(line.section)) {
-      for (const word of wordsOf(line)) flags.get(line.section)?.add(patternOf(word), true)
-    }
-  }
-  for (const list of phrases.values()) list.sort((a, b) => b.size - a.size)
-  const listed = (section: Section): string[] => lines.filter((line) => line.section === section).flatMap(wordsOf)
-  return new Lexicon({
-    endings,
-    size,
-    weights,
-    misspelt,
-    isLastResort,
-    backOff: backOff?.(name.replace('.txt', ''), endings) ?? null,
-    phrases,
-    pairs,
-    flags,
-    strongPrefixes: listed('strong-prefix'),
-    negativePrefixes: listed('negative-prefix'),
-    conclusions,
-    nothing,
-  })
-}
-
-interface Line {
-  number: number
-  section: Section
-  weight: number | null
-  text: string
-}
-
-function linesOf(name: string, text: string): Line[] {
-  const lines: Line[] = []
-  let section: Section | null = null
-  for (const [index, source] of text.split('\n').entries()) {
-    const line = source.replace(/(?:^|\s)#.*/, '').trim()
-    if (line === '') continue
-    const header = /^\[([a-z-]+)\]$/.exec(line)
-    if (header) {
-      section = sections.find((known) => known === header[1]) ?? null
-      if (!section) throw new Error(`${name}, line ${index + 1}: there is no section "${header[1]}"`)
-      continue
-    }
-    if (!section) throw new Error(`${name}, line ${index + 1}: stands before the first section`)
-    const weighted = /^([+-]?\d(?:\.\d+)?):\s*(.+)$/.exec(line)
-    // An indented line goes on with the weight of the line before it.
-    const weight = weighted ? Number(weighted[1]) : /^\s/.test(source) ? (lines.at(-1)?.weight ?? null) : null
-    lines.push({ number: index + 1, section, weight, text: weighted?.[2] ?? line })
-  }
-  return lines
-}
-
-function entriesOf(text: string): string[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim().replaceAll(/\s+/g, ' '))
-    .filter((entry) => entry !== '')
-}
-
-function wordsOf({ text }: { text: string }): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== '')
-}
-
-function phraseOf(entry: string, weight: number, isVerb: boolean, patternOf: (source: string) => WordPattern): Phrase {
-  const parts = entry.split(' ').map((part): PhrasePart => {
-    if (part === '_') return 'one'
-    return part === '..' ? 'some' : { words: part.split('/').map(patternOf) }
-  })
-  const size = parts.filter((part) => part !== 'some').length
-  return { entry, parts, size, weight, isVerb }
-}
-
-/** The pattern, and how it is written on a keyboard that lacks its letters. */
-function withPlainLetters(pattern: WordPattern): WordPattern[] {
-  const plain = pattern.text.replaceAll(/[åä]/g, 'a').replaceAll(/[öø]/g, 'o').replaceAll('æ', 'ae')
-  return plain === pattern.text || plain.length < 5 ? [pattern] : [pattern, { ...pattern, text: plain }]
-}
+export type BackOff = (word: string) => number

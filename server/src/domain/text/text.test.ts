@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readCategoryPattern, readTaxonomy } from './categories/taxonomy.ts'
 import { languageData, listedLanguages } from './languages.ts'
 import { LexiconAnalyzer, guessLanguage } from './lexicon-analyzer.ts'
-import { readLexicon } from './lexicon.ts'
+import { readLexicon } from './read-lexicon.ts'
 import { hasReviews, labelledComments, ratedReviews } from './testing/labelled.ts'
 import type { LabelledSet } from './testing/labelled.ts'
 import { longestText } from './tokens.ts'
@@ -112,6 +112,79 @@ describe('a judgement', () => {
     expect(judged('parking', 'en', 'Anything else?')).toMatchObject({ label: 'neu', flags: ['nothing-found'] })
   })
 
+  const better = {
+    en: 'What could be better?',
+    sv: 'Vad kan vi bli bättre på?',
+    no: 'Hva kan vi bli bedre på?',
+    da: 'Hvad kan vi blive bedre til?',
+    fi: 'Mitä voisimme parantaa?',
+  }
+
+  test.each([
+    [
+      'en',
+      ['Friendlier staff', 'More friendly staff', 'Faster tills', 'Right price on the shelf', 'Better communication'],
+    ],
+    ['sv', ['Trevligare personal', 'Snabbare kassor', 'Rätt pris på hyllan', 'Bättre information', 'Kortare köer']],
+    ['no', ['Hyggeligere personale', 'Raskere kasser', 'Riktig pris på hyllen', 'Bedre informasjon', 'Kortere køer']],
+    ['da', ['Venligere personale', 'Hurtigere kasser', 'Rigtig pris på hylden', 'Bedre information', 'Kortere køer']],
+    [
+      'fi',
+      [
+        'Ystävällisempi henkilökunta',
+        'Nopeammat kassat',
+        'Oikea hinta hyllyssä',
+        'Parempi tiedotus',
+        'Lyhyemmät jonot',
+      ],
+    ],
+  ] as const)('%s: what is wished for is no praise where a question asks what could be better', (lang, texts) => {
+    const told = texts.map((text) => [text, judged(text, lang, better[lang]).label])
+    expect(told).toEqual(texts.map((text) => [text, 'neg']))
+    const [friendlier] = texts
+    expect(judged(friendlier, lang).label).toBe('pos')
+    expect(judged(friendlier, lang, better[lang]).spans[0]?.because).toContain('wished')
+  })
+
+  test.each([
+    [
+      'en',
+      [
+        'Nothing, friendly staff',
+        'The staff are friendlier now',
+        'Better than before',
+        'Good',
+        'Very good staff',
+        'No complaints',
+      ],
+    ],
+    [
+      'sv',
+      [
+        'Inget, mycket nöjd',
+        'Personalen är trevlig',
+        'Bättre än förut',
+        'Bra',
+        'Det har blivit bättre',
+        'Inga klagomål',
+      ],
+    ],
+    ['no', ['Ingenting, veldig fornøyd', 'Personalet er hyggelig', 'Bedre enn før', 'Bra', 'Alt var bra']],
+    ['da', ['Intet, meget tilfreds', 'Personalet er venligt', 'Bedre end før', 'Godt', 'Alt var godt']],
+    [
+      'fi',
+      ['Ei mitään, olen tyytyväinen', 'Palvelu on ystävällistä', 'Parempi kuin ennen', 'Hyvä', 'Kaikki oli hyvin'],
+    ],
+  ] as const)('%s: praise stays praise there', (lang, texts) => {
+    const told = texts.map((text) => [text, judged(text, lang, better[lang]).label])
+    expect(told).toEqual(texts.map((text) => [text, 'pos']))
+  })
+
+  test('few words that may be a wish or praise are neither, and what follows a "but" is what it is', () => {
+    expect(judged('Friendly staff', 'en', better.en)).toMatchObject({ label: 'neu', mixed: false })
+    expect(judged('Snabbare kassor men trevlig personal', 'sv', better.sv)).toMatchObject({ label: 'neu', mixed: true })
+  })
+
   test.each([
     ['', 'empty'],
     ['   \n', 'empty'],
@@ -182,6 +255,14 @@ describe('categories', () => {
       const found = labelledComments(lang).filter(({ text }) => judged(text, lang).categories.length > 0)
       expect(found.length / labelledComments(lang).length).toBeGreaterThan(0.6)
     }
+  })
+
+  test('of Swedish food are dishes, not what is right', () => {
+    const idsOf = (text: string) => judged(text, 'sv').categories.map(({ id }) => id)
+    expect(idsOf('Rätt pris på hyllan')).toEqual(['price'])
+    expect(idsOf('Det blev rätt till slut')).not.toContain('product/food')
+    for (const text of ['Dagens rätt var god', 'Rätterna var små', 'Huvudrätten kom sent'])
+      expect(idsOf(text)).toContain('product/food')
   })
 
   test('excluded words do not count', () => {

@@ -12,8 +12,9 @@ import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
 import { saveJudgementRows } from '#server/domain/comments/judgement-store.ts'
 import type { StoredCommentJudgement } from '#server/domain/comments/judgement-store.ts'
 import { storedLabels } from '#server/domain/comments/labels.ts'
-import { analyzerOf, hashOf, withThoseAbove } from '#server/domain/comments/survey-analyzer.ts'
+import { hashOf, withThoseAbove } from '#server/domain/comments/survey-analyzer.ts'
 import type { Judgement } from '#server/domain/comments/survey-analyzer.ts'
+import { surveyJudge } from '#server/domain/comments/survey-judge.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
 import { similarComments } from '#server/domain/comments/topics/similar-comments.ts'
 import type { Ctx } from '#server/domain/context.ts'
@@ -36,10 +37,11 @@ type Body = z.output<(typeof correctRoute)['body']>
 /** A comment, and the place of its judgement. */
 interface Commented {
   responseId: number
-  questionId: number
   question: Question
   text: string
-  language: string | null
+  /** What is found in it now, and by what. */
+  engine: string
+  found: Judgement
 }
 
 /**
@@ -61,11 +63,12 @@ export async function correctComment(
   if (!question || typeof text !== 'string' || text === '')
     throw new AppError('not_found', say`There is no comment here.`)
   const language = row.contact['language'] ?? null
-  const comment: Commented = { responseId: row.id, questionId: question.id, question, text, language }
+  const judge = await surveyJudge(ctx, model)
+  const { engine, judgement: found } = judge.judge({ question, text, language })
+  const comment: Commented = { responseId: row.id, question, text, engine, found }
   const stored = await write(ctx, async (tx) => {
     const before = await judgedNow(tx, model, comment)
-    const found = analyzerOf(model).judge(question, text, language)
-    const correction = judgement === null ? takenBack(found) : corrected(tx, model, found, judgement)
+    const correction = judgement === null ? takenBack(comment) : corrected(tx, model, found, judgement)
     if (isSame(before, correction)) return before
     if (before.version !== version)
       throw new AppError('conflict', say`Somebody else has corrected this comment meanwhile.`, {
@@ -78,29 +81,28 @@ export async function correctComment(
       details: { question: variable, before: toldOf(before), after: toldOf(correction) },
     })
     await tx.changed(model.id, [row.id])
-    return updateJudgementRow(tx, comment, correction)
+    return updateJudgementRow(tx, { responseId: row.id, questionId: question.id }, correction)
   })
   return judgementEntity(model, stored, shownCase(model, access.caseScope, row).hidden?.get(variable))
 }
 
 /** What was found in a comment, which is judged now if it was not yet. */
 async function judgedNow(tx: WriteTx, model: SurveyModel, comment: Commented): Promise<StoredCommentJudgement> {
-  const { responseId, questionId, question, text, language } = comment
-  const known = await lockJudgementRow(tx, comment)
+  const { responseId, question, text, engine, found } = comment
+  const place = { responseId, questionId: question.id }
+  const known = await lockJudgementRow(tx, place)
   if (known) return known
-  const analyzer = analyzerOf(model)
-  const judgement = analyzer.judge(question, text, language)
-  await saveJudgementRows(tx, model.id, analyzer.engine, [
-    { responseId, questionId, variable: question.variable, hash: hashOf(text), judgement },
-  ])
-  const judged = await lockJudgementRow(tx, comment)
+  const { variable } = question
+  await saveJudgementRows(tx, model.id, [{ ...place, variable, hash: hashOf(text), engine, judgement: found }])
+  const judged = await lockJudgementRow(tx, place)
   if (!judged)
     throw new AppError('conflict', say`The comment has been changed meanwhile.`, { version: say`is out of date` })
   return judged
 }
 
-function takenBack({ label, mixed, categories }: Judgement): Correction {
-  return { label, mixed, categories, correctedBy: null }
+function takenBack({ engine, found }: Commented): Correction {
+  const { label, mixed, categories } = found
+  return { label, mixed, categories, correctedBy: null, found: { ...found, engine } }
 }
 
 /** Places of categories that were found stay, because they show the words. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteTx } from '#server/domain/write.ts'
 import type { StoredCommentJudgement } from '#server/domain/comments/judgement-store.ts'
+import type { Judgement } from '#server/domain/comments/survey-analyzer.ts'
 import type { StoredCategory } from '#server/platform/db-comment-types.ts'
 
 /** What was found in a comment, locked until the write ends; undefined where it is not judged yet. */
@@ -24,19 +25,25 @@ export interface Correction {
   mixed: boolean
   categories: StoredCategory[]
   correctedBy: string | null
+  /** What is found in the comment now, and by what; stored where a correction is taken back. */
+  found?: Pick<Judgement, 'score' | 'spans' | 'flags'> & { engine: string }
 }
 
 /** Stores a correction over what was found. */
 export async function updateJudgementRow(
   { db, clock }: WriteTx,
   { responseId, questionId }: { responseId: number; questionId: number },
-  { label, mixed, categories, correctedBy }: Correction,
+  { label, mixed, categories, correctedBy, found }: Correction,
 ): Promise<StoredCommentJudgement> {
   const row = await db
     .updateTable('comment_judgement')
     .set({
       ...{ label, mixed, categories: JSON.stringify(categories) },
       ...{ corrected_by: correctedBy, corrected_at: correctedBy === null ? null : clock.now() },
+      ...(found && {
+        ...{ score: found.score, flags: [...found.flags], engine: found.engine },
+        spans: JSON.stringify(found.spans),
+      }),
       version: sql`version + 1`,
     })
     .where('response_id', '=', responseId)

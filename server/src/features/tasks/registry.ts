@@ -1,4 +1,5 @@
 import { commentsTask } from '#server/domain/comments/comments-task.ts'
+import { learningTask } from '#server/domain/comments/learning/learning-task.ts'
 import { messageEventsTask } from '#server/domain/campaigns/events/events-task.ts'
 import { recordingsTask } from '#server/domain/campaigns/recordings/recordings-task.ts'
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
@@ -30,6 +31,7 @@ export const taskHandlers: readonly TaskType[] = [
   escalationTask,
   evaluationTask,
   importTask,
+  learningTask,
   messageEventsTask,
   recordingsTask,
   testTask,

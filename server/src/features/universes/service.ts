@@ -13,6 +13,7 @@ import type { Ctx } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { logoOf } from './logo-image.ts'
+import { ownUniverse } from './own-universe.ts'
 import { raiseModelVersions, readUniverse, saveLanguages, saveLogoRow, saveUniverseRow } from './store.ts'
 
 type UniverseSettings = z.output<typeof universeSettings>
@@ -83,11 +84,6 @@ async function storeLogo(ctx: Ctx, logo: string | null): Promise<UniverseSetting
     await tx.audit({ action: logo === null ? 'universe.logo.remove' : 'universe.logo', object: name })
     return settingsOf(await readUniverse(tx.db, id))
   })
-}
-
-function ownUniverse({ identity: { universe } }: Ctx) {
-  if (!universe) throw new AppError('forbidden', say`Choose an organisation first.`)
-  return universe
 }
 
 function demandOwnLanguage({ locales, defaultLocale }: Languages): void {

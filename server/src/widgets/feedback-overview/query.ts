@@ -1,4 +1,5 @@
-import { maxCloudWords, maxGrowingTopics } from '@gensvar/contract/entities/text-analytics'
+import { maxGrowingTopics } from '@gensvar/contract/entities/growing-topics'
+import { maxCloudWords } from '@gensvar/contract/entities/text-analytics'
 import { Words } from '@gensvar/contract/say'
 import { judgedQuestions } from '#server/domain/comments/comment-figures.ts'
 import { frequentWords } from '#server/domain/comments/frequent-words.ts'

@@ -65,7 +65,6 @@ export async function overviewOf(
     nInterviews: interviews?.all ?? null,
     nCommentInterviews: interviews?.commented ?? null,
     nComments: counts && totalOf(counts),
-    nUnjudged: null,
     positiveFeedback: feedback('positive'),
     negativeFeedback: feedback('negative'),
     neutralFeedback: feedback('neutral'),

@@ -1,4 +1,5 @@
-import type { GrowingTopics, TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
+import type { GrowingTopics } from '@gensvar/contract/entities/growing-topics'
+import type { TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
 import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'

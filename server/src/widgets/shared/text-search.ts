@@ -7,6 +7,7 @@ import { fieldReader } from '#server/domain/cases/case-text.ts'
 import { analysisState } from '#server/domain/comments/analysis-state.ts'
 import { judgementEntity } from '#server/domain/comments/judgement-entity.ts'
 import { mayCorrect } from '#server/domain/comments/correction-rights.ts'
+import { translatorOf } from '#server/domain/comments/provider/translate-comment.ts'
 import { searchComments } from '#server/domain/comments/search-comments.ts'
 import type { CommentSearch, FoundComment } from '#server/domain/comments/search-comments.ts'
 import { categoriesOf } from '#server/domain/comments/survey-taxonomy.ts'
@@ -51,7 +52,15 @@ export async function foundPage(
   }
   if (!access.canViewInterviews) {
     const why = say`This survey is anonymous: comments are not shown.`
-    return { ...shared, rows: [], totalNumberRows: 0, nSilent: 0, canCorrect: false, withheld: localWords(why) }
+    return {
+      ...shared,
+      rows: [],
+      totalNumberRows: 0,
+      nSilent: 0,
+      canCorrect: false,
+      canTranslate: false,
+      withheld: localWords(why),
+    }
   }
   const search = searchOf(model, asked, requested.conditions, params)
   const window = { from: params.rowFrom, to: Math.min(params.rowTo, params.rowFrom + mostRows) }
@@ -63,6 +72,7 @@ export async function foundPage(
     totalNumberRows: total,
     nSilent,
     canCorrect: mayCorrect(ctx, access),
+    canTranslate: (await translatorOf(ctx, model)) !== null,
     withheld: null,
   }
 }

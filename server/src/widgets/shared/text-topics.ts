@@ -1,4 +1,4 @@
-import type { GrowingTopics } from '@gensvar/contract/entities/text-analytics'
+import type { GrowingTopics } from '@gensvar/contract/entities/growing-topics'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import { judgedQuestions } from '#server/domain/comments/comment-figures.ts'

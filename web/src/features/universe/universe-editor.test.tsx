@@ -7,6 +7,7 @@ import { changeUniverse } from '@gensvar/contract/identity'
 import { listRoles } from '@gensvar/contract/roles'
 import { listGlobalScripts } from '@gensvar/contract/scripts'
 import { listSurveys } from '@gensvar/contract/survey-list'
+import { getTextProvider, saveTextProvider, tryTextProvider } from '@gensvar/contract/text-provider'
 import { createUniverse, getUniverse, removeLogo, saveLogo, saveUniverse } from '@gensvar/contract/universes'
 import { listWebhooks } from '@gensvar/contract/webhooks'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -140,4 +141,44 @@ test('a new organisation is asked for with its name, short name and languages, a
   await waitFor(() => expect(app.address()).toBe('/surveylist/-'))
   expect(app.calls.find(({ route }) => route === 'changeUniverse')?.body).toEqual({ universe: 'health' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a language model is chosen with an address and a key that is shown to nobody, and tried', async () => {
+  const chosen = { isOn: true, url: 'https://api.example.org/v1', model: 'small', hasKey: true, version: 2 }
+  let stored = { ...chosen, hosts: ['api.example.org'] }
+  let failure: string | null = 'api.example.org did not answer in time.'
+  const app = await open([
+    serve(getTextProvider, () => stored),
+    serve(saveTextProvider, ({ body }) => {
+      const { isOn, url, model } = body as typeof chosen
+      if (url.includes('elsewhere')) return refusal('validation', 'Not allowed.', { url: 'Not allowed.' })
+      return (stored = { ...stored, isOn, url, model, version: 3 })
+    }),
+    serve(tryTextProvider, () => ({ tookMs: failure === null ? 1234 : null, failure })),
+  ])
+  const form = await editor()
+  await userEvent.click(await form.findByRole('button', { name: 'Language model' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Language model' }))
+  expect(await dialog.findByText('On a host that the server may call: api.example.org')).toBeVisible()
+  expect(dialog.getByText(/^A key is set/)).toBeVisible()
+  expect(dialog.getByLabelText('Key')).toHaveValue('')
+  expect(await accessibilityProblems()).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Try it' }))
+  expect(await dialog.findByText('api.example.org did not answer in time.')).toBeVisible()
+  failure = null
+  await userEvent.click(dialog.getByRole('button', { name: 'Try it' }))
+  expect(await dialog.findByText('It answers well, in 1.2 s.')).toBeVisible()
+  const address = dialog.getByRole('textbox', { name: /^Address of the API/ })
+  await userEvent.clear(address)
+  await userEvent.type(address, 'https://elsewhere.example.org/v1')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save language model' }))
+  await waitFor(() => expect(address).toBeInvalid())
+  await userEvent.clear(address)
+  await userEvent.type(address, 'https://api.example.org/v2')
+  await userEvent.type(dialog.getByLabelText('Key'), 'sk-new')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save language model' }))
+  expect(await screen.findByText('The language model is saved.')).toBeVisible()
+  expect(app.calls.findLast(({ route }) => route === 'saveTextProvider')?.body).toEqual({
+    ...{ isOn: true, url: 'https://api.example.org/v2', model: 'small', key: 'sk-new', removesKey: false, version: 2 },
+  })
 })

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { DataCard } from '#web/ui/data-card.tsx'
 import { LogoEditor } from './logo-editor.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import { universeQuery } from './queries.ts'
 import type { Universe } from './queries.ts'
 import { useTexts } from './texts.ts'
@@ -30,7 +31,12 @@ export function UniverseEditor() {
     <DataCard
       title={t('title')}
       subtitle={query.data?.name}
-      actions={<AppLink href={paths.sendingRules(survey)}>{t('sendingRules')}</AppLink>}
+      actions={
+        <>
+          <ProviderButton />
+          <AppLink href={paths.sendingRules(survey)}>{t('sendingRules')}</AppLink>
+        </>
+      }
       query={query}
       height={640}
     >

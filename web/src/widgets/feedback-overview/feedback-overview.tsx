@@ -123,7 +123,7 @@ function Feedback({ answer: { overview, topCategories, words }, config, isTable 
           <GrowingTopics component={config.id} addressOf={addressOf} />
         </Suspense>
       )}
-      <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} nUnjudged={overview.nUnjudged} />
+      <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} />
     </>
   )
 }

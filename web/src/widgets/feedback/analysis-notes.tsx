@@ -3,29 +3,27 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { TextAnalysis } from '@gensvar/contract/entities/text-analytics'
 import { useFormat } from '#web/lib/format.ts'
 import classes from './feedback.module.css'
+import { LearningNotes } from './learning-notes.tsx'
 import { useTexts } from './texts.ts'
 
 interface NotesProps {
   analysis: TextAnalysis
   /** Comments behind the figures; null where it is withheld. */
   nComments: number | null
-  /** Those among them of which nothing could be said. */
-  nUnjudged?: number | null
   /** Answers that say nothing, which are neither counted nor listed. */
   nSilent?: number
 }
 
 /** What has to be known to read figures of comments: what is not counted yet, judged before, or too little. */
-export function AnalysisNotes({ analysis, nComments, nUnjudged = 0, nSilent = 0 }: NotesProps) {
+export function AnalysisNotes({ analysis, nComments, nSilent = 0 }: NotesProps) {
   const t = useTexts()
   const format = useFormat()
   const { nWaiting, nEarlier, lowBase } = analysis
-  const counted = (key: 'waiting' | 'earlier' | 'unjudged' | 'silent', count: number | null) =>
+  const counted = (key: 'waiting' | 'earlier' | 'silent', count: number) =>
     count ? [t(key, { count, n: format.number(count) })] : []
   const notes = [
     ...counted('waiting', nWaiting),
     ...(nComments !== null && nComments > 0 && nComments < lowBase ? [t('few', { n: format.number(lowBase) })] : []),
-    ...counted('unjudged', nUnjudged),
     ...counted('silent', nSilent),
     ...counted('earlier', nEarlier),
   ]
@@ -43,6 +41,7 @@ export function AnalysisNotes({ analysis, nComments, nUnjudged = 0, nSilent = 0 
 export function HowJudged({ analysis }: { analysis: TextAnalysis | undefined }) {
   const t = useTexts()
   if (analysis === undefined) return null
+  const isByProvider = analysis.judgedBy === 'provider'
   return (
     <Popover position="bottom-end" withinPortal trapFocus shadow="md" width={380}>
       <Popover.Target>
@@ -53,8 +52,9 @@ export function HowJudged({ analysis }: { analysis: TextAnalysis | undefined }) 
       <Popover.Dropdown aria-label={t('howJudged')}>
         <div className={classes['judged']} tabIndex={-1} data-autofocus>
           <p>{t(`judgedBy_${analysis.judgedBy}`)}</p>
-          <p>{t('judgedHowWell')}</p>
+          <p>{t(isByProvider ? 'providerHowWell' : 'judgedHowWell')}</p>
           <p>{t('judgedRead')}</p>
+          {!isByProvider && <LearningNotes learning={analysis.learning} />}
           <p className="gv-quiet">{t('judgedVersion', { version: analysis.version })}</p>
         </div>
       </Popover.Dropdown>

@@ -140,6 +140,7 @@ export function CommentsPanel({ id, title, load, tools }: Props) {
           row={asked.row}
           categories={found?.categories ?? []}
           canCorrect={found?.canCorrect ?? false}
+          canTranslate={found?.canTranslate ?? false}
           onClose={() => setAsked({ ...asked, isOpen: false })}
         />
       )}

@@ -15,7 +15,7 @@ export function JudgementReasons({ judgement, comment }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
-  const { positive, negative, indicator, spans, flags, corrected, language } = judgement
+  const { positive, negative, indicator, spans, flags, corrected, language, judgedBy } = judgement
   const whole = positive && negative ? 'mixed' : positive ? 'positive' : negative ? 'negative' : 'neutral'
   const weighed = spans.filter(({ kind }) => kind !== 'category')
   return (
@@ -75,6 +75,7 @@ export function JudgementReasons({ judgement, comment }: Props) {
           {t(`flag_${flag}`)}
         </p>
       ))}
+      {judgedBy !== 'lexicon' && corrected === null && <p className={classes['note']}>{t(`by_${judgedBy}`)}</p>}
       {language !== 'und' && (
         <p className={classes['note']}>{t('readAs', { language: languageName(language, format.locale) })}</p>
       )}

@@ -79,7 +79,7 @@ function Overview({ overview, questions, detailsPage }: OverviewProps) {
           )
         })}
       </div>
-      <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} nUnjudged={overview.nUnjudged} />
+      <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} />
       {details !== null && (
         <p className={classes['details']}>
           <AppLink href={details}>{t('seeMoreDetails')}</AppLink>

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { StoreWriter } from '../store/analytics-store.ts'
@@ -11,6 +12,8 @@ import type { ResponseRow, SurveyTables } from '../store/tables.ts'
 
 /** Responses per step: reading, converting and adding so many each blocks this thread for some ten ms at most. */
 const stepRows = 200
+/** More changed responses than this at once are no answers that somebody waits for: requests then go first. */
+const manyRows = 1_000
 
 /**
  * Rebuilds the tables of a survey from all its responses. Returns the ids of the questions with answers that their
@@ -51,7 +54,9 @@ export async function replaceResponses(
   unpacked: readonly number[],
 ): Promise<number[]> {
   const unpackedNow = new Set(unpacked)
+  const pause = ids.length > manyRows ? backgroundPauses() : null
   for (let start = 0; start < ids.length; start += stepRows) {
+    await pause?.()
     const step = ids.slice(start, start + stepRows)
     const list = join(step.map(integer))
     await writer.run(portableSql`delete from ${ident(responseTable(surveyId))} where id in (${list})`)

@@ -24,12 +24,12 @@ const listedWeight = 1
 
 /**
  * Learns to tell good from bad comments: logistic regression with a rate for each place (AdaGrad), over words that
- * count the more the clearer they part good from bad comments. The same examples give the same model. `pause` is awaited
- * after each round.
+ * count the more the clearer they part good from bad comments. The same examples give the same model. `rest` is awaited
+ * after each round, with the share of the rounds that are done.
  */
 export async function learn(
   examples: readonly Example[],
-  pause: () => Promise<void> | void = () => undefined,
+  rest: (done: number) => Promise<void> | void = () => undefined,
 ): Promise<LogisticModel> {
   const { scales, start } = clarity(examples)
   const weights = start.slice()
@@ -65,7 +65,7 @@ export async function learn(
       for (let slot = 0; slot < featureSlots; slot++) total[slot] = (total[slot] ?? 0) + (weights[slot] ?? 0)
       biasTotal += bias
     }
-    await pause()
+    await rest((epoch + 1) / epochs)
   }
   return {
     weights: Float32Array.from(total, (sum, slot) => (sum / averaged) * (scales[slot] ?? 0)),

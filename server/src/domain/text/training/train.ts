@@ -1,14 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CommentInput } from '../analysis.ts'
 import { LexiconAnalyzer } from '../lexicon-analyzer.ts'
 import { featuresOf } from './features.ts'
 import { chanceOfGood, learn, randomNumbers, shuffle } from './logistic.ts'
 import type { Example, LogisticModel } from './logistic.ts'
-import { ratingSides } from './rating-scale.ts'
+import { ratingSides, sidesOf } from './rating-scale.ts'
 
 /** A comment with the rating its writer gave. */
-export interface RatedComment {
-  text: string
+export interface RatedComment extends CommentInput {
   rating: number
-  lang?: string | undefined
+  /** What a person who read it said of it: that counts instead of the rating. Null where it is neither good nor bad. */
+  corrected?: 'good' | 'bad' | null | undefined
 }
 
 /** What training came to. */
@@ -25,7 +27,7 @@ export interface Training {
 }
 
 /** Fewest comments of each side to learn from. */
-const fewest = 50
+export const fewestOfSide = 50
 /** Every how manieth comment is kept apart. */
 const keptApart = 5
 
@@ -33,45 +35,56 @@ interface Judged extends Example {
   score: number
 }
 
+/** How comments are learnt from. */
+interface TrainingOptions {
+  signal?: AbortSignal
+  /** Ends of the scale of the ratings; by default it is guessed from them. */
+  scale?: readonly [low: number, high: number]
+  /** Is told now and then which share of the work is done, 0 to 1. */
+  progress?: (share: number) => void
+}
+
 /**
  * Learns from rated comments and tries it on a fifth of them, which are kept apart meanwhile; the model returned has
- * learnt from all. `pause` is awaited between steps, so that a server can do other work. Throws when `signal` aborts.
+ * learnt from all. Keeps its thread busy for seconds where there are many. Throws when `signal` aborts.
  */
 export async function train(
   comments: readonly RatedComment[],
-  { signal, pause }: { signal?: AbortSignal; pause?: () => Promise<void> } = {},
+  { signal, scale, progress }: TrainingOptions = {},
 ): Promise<Training> {
   const analyzer = new LexiconAnalyzer()
-  const sideOf = ratingSides(comments.map(({ rating }) => rating))
+  const sideOf = scale ? sidesOf(...scale) : ratingSides(comments.map(({ rating }) => rating))
   const examples: Judged[] = []
-  for (const [index, { text, rating, lang }] of comments.entries()) {
-    const side = sideOf(rating)
-    if (index % 100 === 0) await step()
-    if (side === null || text.trim() === '') continue
-    const { judgement, negates } = analyzer.judgeOne({ text, lang })
+  for (const [index, { rating, corrected, ...comment }] of comments.entries()) {
+    const side = corrected === undefined ? sideOf(rating) : corrected
+    if (index % 100 === 0) await step(index / comments.length / 2)
+    if (side === null || comment.text.trim() === '') continue
+    const { judgement, negates } = analyzer.judgeOne(comment)
     examples.push({ features: featuresOf(judgement, negates), isGood: side === 'good', score: judgement.score })
   }
   const good = examples.filter(({ isGood }) => isGood).length
   const bad = examples.length - good
   const holdOut = { n: 0, lexicon: 0, trained: 0 }
-  if (Math.min(good, bad) < fewest) return { model: null, good, bad, holdOut, isBetter: false }
+  if (Math.min(good, bad) < fewestOfSide) return { model: null, good, bad, holdOut, isBetter: false }
 
   shuffle(examples, randomNumbers(1))
   const apart = examples.filter((_, index) => index % keptApart === 0)
   const tried = await learn(
     examples.filter((_, index) => index % keptApart !== 0),
-    step,
+    (done) => step(0.5 + done / 4),
   )
   holdOut.n = apart.length
   holdOut.trained = shareOf(apart, ({ features, isGood }) => (chanceOfGood(tried, features) >= 0.5 === isGood ? 1 : 0))
   // A comment that the word list says nothing of is right in half of the cases.
   holdOut.lexicon = shareOf(apart, ({ score, isGood }) => (score === 0 ? 0.5 : score > 0 === isGood ? 1 : 0))
-  const model = await learn(examples, step)
+  const model = await learn(examples, (done) => step(0.75 + done / 4))
   return { model, good, bad, holdOut, isBetter: holdOut.trained > holdOut.lexicon }
 
-  async function step(): Promise<void> {
+  async function step(share: number): Promise<void> {
     signal?.throwIfAborted()
-    await pause?.()
+    progress?.(share)
+    // An abort of the signal may be waiting to be heard.
+    await nextTurn()
   }
 }
 

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { CommentAnalysis, CommentInput, Span, TextAnalyzer } from '../analysis.ts'
 import type { LexiconAnalyzer } from '../lexicon-analyzer.ts'
-import { featuresOf } from './features.ts'
+import { featuresOf, summarySlots } from './features.ts'
 import type { Features } from './features.ts'
+import type { Judgement } from '../judge.ts'
 import { chanceOfGood, weightAt } from './logistic.ts'
 import type { LogisticModel } from './logistic.ts'
+import { modelName } from './model-bytes.ts'
 
 /** How far from even the chances must be where the word list finds nothing, or both good and bad. */
 const doubt = 0.1
-/** Words that are shown as reasons. */
+/** Words that are shown as reasons, and what each of them moves at least. */
 const mostReasons = 6
+const leastReason = 0.05
 
 /** Judges comments by what was learnt from rated ones. Language, categories and flags are those of the word list. */
 export class TrainedAnalyzer implements TextAnalyzer {
@@ -21,8 +23,7 @@ export class TrainedAnalyzer implements TextAnalyzer {
   constructor(model: LogisticModel, lexicon: LexiconAnalyzer) {
     this.#model = model
     this.#lexicon = lexicon
-    const learnt = createHash('sha256').update(new Uint8Array(model.weights.buffer)).digest('hex').slice(0, 8)
-    this.version = `${lexicon.version}.${learnt}`
+    this.version = `${lexicon.version}.${modelName(model)}`
   }
 
   async analyse(comments: readonly CommentInput[], signal?: AbortSignal): Promise<CommentAnalysis[]> {
@@ -47,23 +48,40 @@ export class TrainedAnalyzer implements TextAnalyzer {
       label: isDoubtful ? 'neu' : chance >= 0.5 ? 'pos' : 'neg',
       score: 2 * chance - 1,
       mixed: analysis.mixed && isDoubtful,
-      spans: this.#reasons(comment.text, features),
+      spans: this.#reasons(comment.text, judgement, features),
       flags: analysis.flags.filter((flag) => flag !== 'nothing-found'),
     }
   }
 
-  /** The words that moved the judgement most, in the order of the comment. */
-  #reasons(text: string, features: Features): Span[] {
-    const moved: Span[] = []
-    for (const [at, value] of features.values.entries()) {
-      const [start = -1, end = -1] = [features.spans[2 * at], features.spans[2 * at + 1]]
-      const weight = weightAt(this.#model, features, at) * value
-      if (start >= 0 && weight !== 0)
-        moved.push({ start, end, weight, kind: 'trained', entry: text.slice(start, end), because: [] })
+  /**
+   * The words that moved the judgement most, in the order of the comment. What pairs of words weigh is shared by their words;
+   * what the judgement of the word list weighs as a whole, by the words it is made of.
+   */
+  #reasons(text: string, { tokens, spans }: Judgement, features: Features): Span[] {
+    const moved = new Float64Array(tokens.length)
+    const firstAt = new Map(tokens.map(({ start }, at) => [start, at]))
+    const add = (start: number, end: number, weight: number): void => {
+      const first = firstAt.get(start)
+      if (first === undefined) return
+      let after = first + 1
+      while ((tokens[after]?.end ?? Infinity) <= end) after++
+      for (let at = first; at < after; at++) moved[at] = (moved[at] ?? 0) + weight / (after - first)
     }
-    return moved
-      .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+    let whole = 0
+    for (const [at, value] of features.values.entries()) {
+      const weight = weightAt(this.#model, features, at) * value
+      if (at < summarySlots) whole += weight
+      else add(features.spans[2 * at] ?? 0, features.spans[2 * at + 1] ?? 0, weight)
+    }
+    const agreeing = spans.filter(({ weight }) => weight * whole > 0)
+    const all = agreeing.reduce((sum, { weight }) => sum + weight, 0)
+    for (const { start, end, weight } of agreeing) add(start, end, (Math.abs(whole) * weight) / Math.abs(all))
+    return [...tokens.entries()]
+      .map(([at, { start, end }]) => ({ start, end, weight: moved[at] ?? 0 }))
+      .filter(({ weight }) => Math.abs(weight) >= leastReason)
+      .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
       .slice(0, mostReasons)
-      .sort((a, b) => a.start - b.start)
+      .toSorted((a, b) => a.start - b.start)
+      .map((reason): Span => ({ ...reason, kind: 'trained', entry: text.slice(reason.start, reason.end), because: [] }))
   }
 }
