@@ -97,6 +97,9 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'benchmark':
     case 'delta':
       return check.figureList([...path, 'variables'], component.config.variables)
+    case 'what-changed':
+      if (component.config.level !== undefined) check.level([...path, 'level'], component.config.level)
+      return check.figure([...path, 'indicator'], component.config.indicator)
     case 'global-values-table':
       return check.figureList([...path, 'indicators'], component.config.indicators)
     case 'grouped':

@@ -39,6 +39,7 @@ import { selectionBlock } from './selection-block.ts'
 import { textAnalytics } from './text-analytics.ts'
 import { variableActionBlock } from './variable-action-block.ts'
 import { variableBlock } from './variable-block.ts'
+import { whatChanged } from './what-changed.ts'
 // new widget: import
 
 /** Every widget by its type. */
@@ -81,6 +82,7 @@ export const widgets = {
   'text-analytics': textAnalytics,
   'variable-action-block': variableActionBlock,
   'variable-block': variableBlock,
+  'what-changed': whatChanged,
   // new widget: entry
 }
 

@@ -10,6 +10,7 @@ import type { SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
 import type { RankingCell, RankingResponse } from '@gensvar/contract/entities/ranking'
 import type { SummaryResults } from '@gensvar/contract/entities/summary-results'
 import type { Page, Survey } from '@gensvar/contract/entities/survey'
+import type { WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
@@ -172,7 +173,11 @@ export class FigureWalk {
     else if (isComponentOf(component, 'results-block')) this.results(await ask('data'), by, here)
     else if (isComponentOf(component, 'development-chart'))
       await this.chart((period) => ask('data', `?period=${period}`), by, here, component.config.periods)
-    else if (isComponentOf(component, 'alert-table')) {
+    else if (isComponentOf(component, 'what-changed')) {
+      const { indicator, better, worse, offGoal } = await ask<WhatChangedData>('data')
+      for (const { drillPath, value, n } of [...better, ...worse, ...(offGoal?.rows ?? [])])
+        this.note(indicator.name, placeOf(drillPath, here), here, value, n, by)
+    } else if (isComponentOf(component, 'alert-table')) {
       const { counts } = await ask<z.output<typeof alertList>>('data')
       this.note('open alerts that the reader may open', here.place, here, counts.open, undefined, by)
     } else if (isComponentOf(component, 'global-values-table')) {

@@ -51,6 +51,8 @@ import { feedbackSearch } from './feedback-search/query.ts'
 import { feedbackSearchReport } from './feedback-search/report.ts'
 import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
+import { whatChanged } from './what-changed/query.ts'
+import { whatChangedReport } from './what-changed/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -83,6 +85,7 @@ export const widgetReports = {
   'feedback-sentiment': feedbackSentimentReport,
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
+  'what-changed': whatChangedReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -116,5 +119,6 @@ export const widgetServers = {
   'feedback-sentiment': feedbackSentiment,
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
+  'what-changed': whatChanged,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

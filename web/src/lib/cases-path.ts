@@ -1,5 +1,5 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
-import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
+import { parseDrillPath, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { withFilter } from '@gensvar/contract/path-steps'
 import { eventDateNames } from './event-date-names.ts'
@@ -22,7 +22,16 @@ export function useOwnPeriod(): PathToken | null {
  * so that another page shows as much, whatever its period.
  */
 export function useCountedPath(): string {
+  return useCountedPathOf()()
+}
+
+/** The same of a figure at another drill path; of the page's own without one. */
+export function useCountedPathOf(): (drillPath?: string) => string {
   const place = usePlace()
   const period = useOwnPeriod()
-  return period === null ? place.drillPath : printDrillPath(withFilter(place, period), place.views)
+  return (drillPath) => {
+    if (period === null) return drillPath ?? place.drillPath
+    const of = drillPath === undefined ? place : parseDrillPath(drillPath, place.views)
+    return printDrillPath(withFilter(of, period), place.views)
+  }
 }

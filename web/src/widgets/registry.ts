@@ -96,5 +96,8 @@ export const widgetViews = {
   'question-search': view<'question-search'>(() =>
     import('./question-search/question-search.tsx').then((file) => file.QuestionSearch),
   ),
+  'what-changed': view<'what-changed'>(() =>
+    import('./what-changed/what-changed.tsx').then((file) => file.WhatChanged),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -3,6 +3,7 @@ import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { countedKind } from '#server/domain/cases/counted-cases.ts'
 import { caseStateText } from '#server/domain/cases/state-text.ts'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { definitionOf } from './definition.ts'
@@ -13,6 +14,7 @@ import { weightOf } from './evidence.ts'
 import { diffArrow, formatDifference, formatNumber, formatValue } from './figure-text.ts'
 import { goalAt, goalStatus } from './goal.ts'
 import type { Goal } from './goal.ts'
+import type { Indicator } from './indicator.ts'
 import { localWords } from './local-words.ts'
 import { isOwnPlace } from './own-place.ts'
 import { runningSpanText } from './running.ts'
@@ -71,18 +73,24 @@ export function indicatorVariableOf(
     unit: indicator.unit,
     decimals: indicator.decimals,
     expression: indicator.expression,
-    cases: casesOf(request, indicator),
+    cases: casesOf(access, indicator, isOwnPlace(request)),
     definition: definitionOf(model, indicator),
     period: isDated(model) ? runningSpanText(requestedSpan(request), requested.today) : null,
   }
 }
 
-/** What can be listed of what a figure counts: nothing where that would be fewer, as the caller may not open all. */
-function casesOf(request: FigureRequest, indicator: Figure['indicator']): IndicatorVariable['cases'] {
-  const { access } = request
+/**
+ * What can be listed of what a figure counts at a place: nothing where that would be fewer, as the caller may not open all.
+ * `isOwn`: they may open every response there.
+ */
+export function casesOf(
+  access: Pick<SurveyAccess, 'canViewInterviews' | 'canViewSamples'>,
+  indicator: Indicator,
+  isOwn: boolean,
+): IndicatorVariable['cases'] {
   const kind = access.canViewInterviews ? countedKind(indicator) : null
   if (kind === null) return null
-  return isOwnPlace(request) && (kind !== 'samples' || access.canViewSamples) ? kind : 'closed'
+  return isOwn && (kind !== 'samples' || access.canViewSamples) ? kind : 'closed'
 }
 
 function withAmong(text: string | null, among: number | null): string | null {

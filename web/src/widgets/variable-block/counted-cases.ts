@@ -1,15 +1,22 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
-import { useCountedPath } from '#web/lib/cases-path.ts'
+import { useCountedPathOf } from '#web/lib/cases-path.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 
-/** Address of what a figure counts, for exactly as many; null where the user may not open all of it. */
-export function useCasesAddress(): (variable: IndicatorVariable) => string | null {
+/** What the list of a figure's cases depends on. */
+type Counted = Pick<IndicatorVariable, 'cases' | 'name' | 'alertMode' | 'expression'>
+
+/**
+ * Address of what a figure counts, for exactly as many; null where the user may not open all of it. The figure is of the place
+ * of the page, or of the one at a drill path.
+ */
+export function useCasesAddress(): (variable: Counted, drillPath?: string) => string | null {
   const { survey, builtKinds } = useSurveyStart()
-  const path = useCountedPath()
-  return (variable) => {
+  const countedPath = useCountedPathOf()
+  return (variable, drillPath) => {
     const { cases, name } = variable
     if (cases === null || cases === 'closed') return null
+    const path = countedPath(drillPath)
     if (cases !== 'alerts' || !builtKinds.includes('alerts'))
       return paths.ranking(survey.extName, path, { cases: name })
     return paths.alertList(survey.extName, path, { states: countedAlerts(variable) })
@@ -20,7 +27,7 @@ export function useCasesAddress(): (variable: IndicatorVariable) => string | nul
 export function countedAlerts({
   alertMode,
   expression,
-}: Pick<IndicatorVariable, 'alertMode' | 'expression'>): string | undefined {
+}: Pick<Counted, 'alertMode' | 'expression'>): string | undefined {
   const state = alertMode ?? /alerts\(\s*(\w+)\s*\)/.exec(expression ?? '')?.[1]
   return state === 'all' || state === 'any' ? undefined : state
 }

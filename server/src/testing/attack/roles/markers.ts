@@ -159,6 +159,7 @@ pages:
       - { type: latest-comments, config: { id: voices, variables: [comment, mail], count: 20 } }
       - { type: record-table, config: { id: baskets, recordset: basket } }
       - { type: global-values-table, config: { id: gv, indicators: [score] } }
+      - { type: what-changed, config: { id: changed, indicator: score } }
       - { type: action-overview, config: { id: progress, rootOnly: false } }
       - { type: action-portfolio, config: { id: portfolio } }
       - { type: data-table, config: { id: targets, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowsUpDown,
   IconAward,
   IconBox,
   IconBuildings,
@@ -41,6 +42,7 @@ export const kindGroups = {
     'development-chart',
     'ranking-table',
     'results-block',
+    'what-changed',
     'variable-action-block',
     'global-values-table',
     'global-overview',
@@ -76,6 +78,7 @@ export const kindIcons: Record<OfferedKind, Icon> = {
   'development-chart': IconChartLine,
   'ranking-table': IconListNumbers,
   'results-block': IconChartBar,
+  'what-changed': IconArrowsUpDown,
   'variable-action-block': IconPointer,
   'global-values-table': IconWorld,
   'global-overview': IconBuildings,
