@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
-import { changeChance, weights } from './indicator.ts'
+import { changeChance, indicatorExample, indicatorVariable, weights } from './indicator.ts'
+
+/** What a figure of the results is, and what belongs to its cases: as in the details of a tile. */
+export const figureDetails = indicatorVariable.pick({
+  name: true,
+  definition: true,
+  low: true,
+  high: true,
+  cases: true,
+  expression: true,
+  alertMode: true,
+})
+
+/** What a figure of the results is. */
+export type FigureDetails = z.infer<typeof figureDetails>
 
 /** A row: a question or a group. Values in the question's own unit; null where there is none or it is withheld. */
 export const summaryRow = z.object({
@@ -23,6 +37,8 @@ export const summaryRow = z.object({
   suppressed: z.boolean(),
   /** Why the value is withheld; null where it is shown. */
   withheld: localText.nullable(),
+  /** Null for a group without an indicator of its own: it is the mean of its questions. */
+  details: figureDetails.nullable(),
 })
 
 /** A row of the results. */
@@ -66,6 +82,15 @@ const rowExample: SummaryRow = {
   n: 310,
   suppressed: false,
   withheld: null,
+  details: {
+    name: 'helpful',
+    definition: { en: 'Mean of “Helpful staff”' },
+    low: 7.9,
+    high: 8.3,
+    cases: 'interviews',
+    expression: indicatorExample.expression,
+    alertMode: null,
+  },
 }
 
 const groupExample: SummaryGroup = {

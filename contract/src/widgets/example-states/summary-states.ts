@@ -26,6 +26,7 @@ const noValue = {
   diff: null,
   chance: null,
   goalStatus: null,
+  details: null,
 } satisfies Partial<SummaryRow>
 
 const long = withRows((_, at) => ({ title: at === 0 ? longTitle : longNames[0], decimals: 2 }))

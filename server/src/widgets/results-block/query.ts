@@ -1,10 +1,13 @@
 import type { GroupConfig } from '@gensvar/contract/configuration/groups'
-import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
+import type { FigureDetails, SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { differenceOf, figuresOf, requestedSpan } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
 import { shownChange } from '#server/domain/indicators/figure-text.ts'
+import { casesOf } from '#server/domain/indicators/indicator-variable.ts'
+import { definitionOf } from '#server/domain/indicators/definition.ts'
+import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
 import { weightOf } from '#server/domain/indicators/evidence.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
@@ -36,7 +39,8 @@ export const resultsBlock: WidgetServer<'results-block'> = {
   },
 }
 
-function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow {
+function rowOf(request: FigureRequest, figure: Figure): SummaryRow {
+  const { access, requested } = request
   const { indicator, now } = figure
   const goal = goalAt(access.model, indicator, requested.path, requested.today)
   const value = now.suppressed ? null : now.value
@@ -55,6 +59,18 @@ function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow
     n: now.suppressed ? null : now.n,
     suppressed: now.suppressed,
     withheld: now.why ? localWords(now.why) : null,
+    details: now.suppressed ? null : detailsOf(request, figure),
+  }
+}
+
+function detailsOf(request: FigureRequest, { indicator, now }: Figure): FigureDetails {
+  const { name, expression, alertMode } = indicator
+  return {
+    ...{ name, expression, alertMode },
+    definition: definitionOf(request.access.model, indicator),
+    low: now.low,
+    high: now.high,
+    cases: casesOf(request.access, indicator, isOwnPlace(request)),
   }
 }
 
@@ -100,6 +116,7 @@ function groupRow(group: GroupConfig, rows: readonly SummaryRow[], comparable: b
     n: suppressed || rows.length === 0 ? null : Math.max(...rows.map((row) => row.n ?? 0)),
     suppressed,
     withheld: rows.find((row) => row.suppressed)?.withheld ?? null,
+    details: null,
   }
 }
 

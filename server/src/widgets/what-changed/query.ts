@@ -50,7 +50,7 @@ interface Compared extends UnitBelow {
  */
 export const whatChanged: WidgetServer<'what-changed'> = {
   async data(request) {
-    const { access, requested, config } = request
+    const { access, config } = request
     const indicator = indicatorOf(access.model, config.indicator)
     const span = requestedSpan(request)
     const trend = config.trend === 'year' ? span && yearBefore(span) : await trendSpanOf(request)

@@ -14,10 +14,11 @@ export function useRankWords({ among, trendTime }: Pick<RankingData, 'among' | '
   const text = useLocalText()
   return useMemo(() => {
     const period = text(trendTime)
+    const possibleText = ({ from, to }: { from: number; to: number }): string =>
+      from === to ? t('rankSure') : t('possibleRanks', { from, to, among: among ?? to })
     return {
       notes({ rankRange, before }) {
-        const { from, to } = rankRange ?? {}
-        const possible = from === undefined ? '' : from === to ? t('rankSure') : t('possibleRanks', { from, to, among })
+        const possible = rankRange === undefined ? '' : possibleText(rankRange)
         const then = before === undefined ? '' : t('rankBefore', { rank: before.rank, period })
         const change = before?.isMore == null ? '' : t(before.isMore ? 'changeMore' : 'changeChance')
         return [possible, then, change].filter((part) => part !== '').join(' · ')

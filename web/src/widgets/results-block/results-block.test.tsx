@@ -6,7 +6,7 @@ import type { SummaryGroup, SummaryResults, SummaryRow } from '@gensvar/contract
 import { surveyEntities } from '@gensvar/contract/entities/survey'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
-import { endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 
 afterEach(() => {
@@ -29,6 +29,15 @@ const row = (extName: string, change: Partial<SummaryRow> = {}): SummaryRow => (
   n: 310,
   suppressed: false,
   withheld: null,
+  details: {
+    name: extName,
+    definition: { en: 'Mean of the question' },
+    low: 7.9,
+    high: 8.3,
+    cases: 'interviews',
+    expression: 'mean(q)',
+    alertMode: null,
+  },
   ...change,
 })
 
@@ -137,7 +146,7 @@ describe('the results block', () => {
     await open()
     const wait = await screen.findByRole('row', { name: /^Wait 4\.2/ })
     expect(wait).toBeVisible()
-    expect(within(wait).queryByRole('button')).toBeNull()
+    expect(within(wait).queryByRole('button', { name: /^(Show|Hide)/ })).toBeNull()
   })
 
   test('shows the goal status as a check or a cross (RESB-05)', async () => {
@@ -164,6 +173,20 @@ describe('the results block', () => {
       'Not certain if the goal is met',
     ])
     expect(screen.queryByRole('img', { name: /^Goal (met|missed)$/ })).toBeNull()
+  })
+
+  test('opens what a figure is, with the way to its answers', async () => {
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Show the questions of Staff' }))
+    await userEvent.click(within(screen.getByRole('row', { name: /^Helpful/ })).getByRole('button', { name: '8.1' }))
+    const details = within(await screen.findByRole('dialog'))
+    expect(details.getByText('Mean of the question')).toBeVisible()
+    expect(details.getByText('January to March')).toBeVisible()
+    expect(details.getByText('95 % interval 7.9 to 8.3')).toBeVisible()
+    expect(details.getByText('310 answers')).toBeVisible()
+    const cases = details.getByRole('link', { name: 'Open what Helpful counts' })
+    expect(cases.getAttribute('href')).toMatch(/^\/ranking\/visits\/.*cases=Helpful/)
+    expect(await accessibilityProblems()).toEqual([])
   })
 
   test('has a quiet sign with words and no colour at a change that may be chance', async () => {

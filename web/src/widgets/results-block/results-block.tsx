@@ -63,6 +63,7 @@ function Results({ data }: { data: SummaryResults }) {
             label={labelOf(entry.label)}
             groups={entry.groups}
             selection={isDated ? text(data.selectionTime) : t('value')}
+            period={data.selectionTime}
             trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
           />
         ) : (

@@ -10,11 +10,13 @@ import {
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
+import type { LocalText } from '@gensvar/contract/local-text'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
+import { FigureButton } from '#web/widgets/figure-button.tsx'
 import { ChanceSign } from '#web/widgets/chance-sign.tsx'
 import { changeOf, shownDiff } from './prepare.ts'
 import classes from './results-block.module.css'
@@ -25,6 +27,8 @@ interface Props {
   groups: readonly SummaryGroup[]
   /** The days of the values, in words. */
   selection: string
+  /** The days of the values, also where no period is told. */
+  period: LocalText
   /** The days compared with, in words; null where answers have no dates, so that nothing develops. */
   trend: string | null
 }
@@ -55,7 +59,7 @@ const figureWidth = 84
 const levels = { group: 'over', question: 'under', numeric: null } as const
 
 /** Groups with their questions under them. */
-export function ResultsTable({ label, groups, selection, trend }: Props) {
+export function ResultsTable({ label, groups, selection, period, trend }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const format = useFormat()
@@ -80,11 +84,12 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
     row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)
   const statusOf = (row: SummaryRow) =>
     row.goalStatus === null ? <NoValue /> : <Status isMet={row.goalStatus} weight={row.weight} />
+  const valueOf = ({ row }: Line) => <Figure row={row} period={period} />
   const trendOf = ({ row }: Line) => <Value row={row} value={row.valueTrend} />
   const changeIn = ({ row }: Line) => <Change row={row} />
   const right = { align: 'right', width: figureWidth } as const
   const wide: PlainColumn<Line>[] = [
-    { id: 'value', title: selection, ...right, cell: ({ row }) => <Value row={row} value={row.value} /> },
+    { id: 'value', title: selection, ...right, cell: valueOf },
     ...(trend === null
       ? []
       : [
@@ -100,12 +105,8 @@ export function ResultsTable({ label, groups, selection, trend }: Props) {
       id: 'value',
       title: selection,
       align: 'right',
-      cell: ({ row }) =>
-        trend === null ? (
-          <Value row={row} value={row.value} />
-        ) : (
-          <Pair over={<Value row={row} value={row.value} />} under={<Change row={row} />} />
-        ),
+      cell: (line) =>
+        trend === null ? valueOf(line) : <Pair over={valueOf(line)} under={<Change row={line.row} />} />,
     },
     ...(trend === null ? [] : [{ id: 'trend', title: trend, align: 'right' as const, cell: trendOf }]),
     {
@@ -162,6 +163,19 @@ function Toggle({ line, onToggle }: { line: Line; onToggle: () => void }) {
       <Chevron size={16} stroke={2} aria-hidden="true" />
       {title}
     </button>
+  )
+}
+
+/** The value of the period chosen, which opens what it is. */
+function Figure({ row, period }: { row: SummaryRow; period: LocalText }) {
+  const text = useLocalText()
+  const { details, decimals, n, chance } = row
+  const value = <Value row={row} value={row.value} />
+  if (details === null || row.value === null) return value
+  return (
+    <FigureButton title={text(row.title)} {...{ details, decimals, n, period, chance }}>
+      {value}
+    </FigureButton>
   )
 }
 
