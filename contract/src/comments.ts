@@ -46,13 +46,13 @@ export const correctComment = defineRoute({
 export const maxSimilarComments = 5
 
 /**
- * Comments of the survey that say nearly the same as one, among those the caller may see, of any period: those first that are most
- * like it. Errors: `not_found` for an interview or question that has no comment the caller may see, `forbidden` where comments are
+ * Comments of the survey that are like one, in words and in whether they say good or bad things, among those the caller may see, of
+ * any period: those first that are most like it. Errors: `not_found` for an interview or question that has no comment the caller may see, `forbidden` where comments are
  * not shown.
  */
 export const listSimilarComments = defineRoute({
   id: 'listSimilarComments',
-  summary: 'Comments that say nearly the same',
+  summary: 'Comments like another one',
   method: 'GET',
   path: '/rest/comments/similar/{survey}/{interviewId}/{variable}',
   permission: 'view-interviews',

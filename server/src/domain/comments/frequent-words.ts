@@ -4,6 +4,7 @@ import { countWords } from '#server/domain/figures/stored-words.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { listSpans } from './search-comments.ts'
+import { functionWords } from './topics/function-words.ts'
 
 /** The newest comments that words are taken from. */
 const mostRead = 2000
@@ -25,9 +26,12 @@ export async function frequentWords(
   const { model, caseScope } = access
   const { conditions } = requested
   const found = new Map<string, number>()
-  for (const { comment, spans } of await listSpans(ctx, model, caseScope, { questions, conditions }, mostRead)) {
+  for (const { comment, lang, spans } of await listSpans(ctx, model, caseScope, { questions, conditions }, mostRead)) {
     const words = spans.filter(({ kind }) => kinds.has(kind)).map(({ start, end }) => comment.slice(start, end))
-    const written = words.map((word) => word.toLowerCase()).filter((word) => word.length <= longest)
+    const empty = functionWords(lang)
+    const written = words
+      .map((word) => word.toLowerCase())
+      .filter((word) => word.length <= longest && !empty.has(word))
     for (const word of new Set(written)) found.set(word, (found.get(word) ?? 0) + 1)
   }
   const words = [...found]

@@ -111,6 +111,7 @@ export async function listCommentsOf(
 /** A comment, and the places in it that it was judged by. */
 export interface SpannedComment {
   comment: string
+  lang: string
   spans: Judgement['spans']
 }
 
@@ -128,14 +129,14 @@ export async function listSpans(
     limitedQuery<SpannedComment>(
       deps.pool,
       portableSql`
-        select r.answers->>q.variable as comment, cj.spans from ${found} and cj.label is not null
+        select r.answers->>q.variable as comment, cj.lang, cj.spans from ${found} and cj.label is not null
          order by r.id desc, q.place limit ${integer(most)}`,
       deps.work,
     ),
   )
-  return rows.map(({ comment, spans }) => {
+  return rows.map(({ comment, lang, spans }) => {
     const { text, hidden } = shownText(scope, comment)
-    return { comment: text, spans: movedSpans(spans, hidden) }
+    return { comment: text, lang, spans: movedSpans(spans, hidden) }
   })
 }
 

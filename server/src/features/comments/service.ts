@@ -145,7 +145,7 @@ function toldOf({ label, mixed, categories }: Pick<Correction, 'label' | 'mixed'
 }
 
 /**
- * Comments that say nearly the same as one. Throws `not_found` for a comment that the caller may not see, `forbidden` where comments
+ * Comments that are like one. Throws `not_found` for a comment that the caller may not see, `forbidden` where comments
  * are not shown.
  */
 export async function listSimilarComments(

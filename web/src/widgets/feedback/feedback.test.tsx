@@ -188,7 +188,7 @@ describe('the feedback overview', () => {
       'Waiting41 comments, 20.30 % of all, up from 8.20 %',
       'self-checkout17 comments, 8.42 % of all, none before',
     ])
-    expect(screen.getByText(/^Larger share of the comments than in 1 Oct – 31 Dec 2025/)).toBeVisible()
+    expect(screen.getByText(/^Larger share of the comments than before \(1 Oct – 31 Dec 2025\)/)).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
     await userEvent.click(within(list).getByRole('link', { name: 'self-checkout' }))
     await waitFor(() => expect(app.address()).toContain('fq.term=self-checkout'))

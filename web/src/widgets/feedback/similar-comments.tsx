@@ -15,7 +15,7 @@ import { useTexts } from './texts.ts'
 /** About how many characters of each comment are shown. */
 const shownLength = 160
 
-/** Other comments that say nearly the same, each leading to its interview. */
+/** Other comments that are like one, each leading to its interview. */
 export function SimilarComments({ row: { interviewId, variable } }: { row: TextSearchRow }) {
   const t = useTexts()
   const { survey } = usePlace()

@@ -84,7 +84,7 @@ test('nothing is told of a month like the one before, of few comments, of all ti
   expect(await ask('topics', 'fo', 'date=2026-02', limited)).toMatchObject({ topics: [], nComments: few.nComments })
 })
 
-test('comments that say nearly the same are found in all their forms, of the reader alone', async () => {
+test('comments like another one are found in all their forms, of the reader alone', async () => {
   const { rows: found } = await ask('data', 'fq', 'date=2026-02?term=elevator&rowTo=1')
   const [row] = found
   const alike = async (id: number, by = call) =>

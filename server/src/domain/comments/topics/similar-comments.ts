@@ -12,15 +12,20 @@ import { stemsIn } from './term-index.ts'
 const mostWords = 20
 /** Comments to a question that are compared as a whole. */
 const mostCompared = 60
-/** From this share of what the comment itself has by its own words, another one says nearly the same. */
-const nearlyTheSame = 0.45
+/**
+ * Share of what the comment itself has by its own words, from which another one is like it: more where there are few words, because
+ * one of two words in common says little.
+ */
+const alike = (words: number): number => 0.2 + 0.6 / words
+/** Words that must be in both, unless there are fewer. */
+const fewestShared = 2
 /** The usual settings of BM25: how soon repeating a word adds nothing, and how much length counts. */
 const k1 = 1.2
 const b = 0.75
 
 /**
- * The comments that say nearly the same as the comment of a response to a question, of the caller's own rows in all periods and in
- * its language, `most` at most. They share its words by weight: rare ones count more, and long comments less (BM25: Robertson and
+ * The comments that are like the comment of a response to a question, of the caller's own rows in all periods and in its language,
+ * `most` at most; none that says bad things where it says good ones, or the other way round. They share its words by weight: rare ones count more, and long comments less (BM25: Robertson and
  * Zaragoza 2009, The Probabilistic Relevance Framework, each word counted once). Empty for one that says nothing.
  */
 export async function similarComments(
@@ -29,10 +34,10 @@ export async function similarComments(
   of: { responseId: number; question: Question },
   most: number,
 ): Promise<FoundComment[]> {
-  const [own] = await listCommentsOf(ctx, model, caseScope, { questions: [of.question] }, [of.responseId])
-  const lang = own?.judgement?.lang
-  if (!own || lang === undefined) return []
-  const words = stemsIn(withoutHidden(own), lang)
+  const [comment] = await listCommentsOf(ctx, model, caseScope, { questions: [of.question] }, [of.responseId])
+  const lang = comment?.judgement?.lang
+  if (!comment || lang === undefined) return []
+  const words = stemsIn(withoutHidden(comment), lang)
   const isCompleted: Condition = { kind: 'sampleState', states: [0] }
   const asked = { question: of.question, conditions: [isCompleted] }
   const counted = await countParts(ctx, model, caseScope, { ...asked, parts: words })
@@ -45,13 +50,23 @@ export async function similarComments(
   const others = ids.filter((id) => id !== of.responseId)
   const found = await listCommentsOf(ctx, model, caseScope, { questions: [of.question], lang }, others)
   const usual = counted.letters / Math.max(1, counted.comments)
-  const itself = pointsOf(own.text, words, weights, usual)
+  const own = new Set(words)
+  const least = alike(words.length) * pointsOf(comment.text, words, weights, usual)
   return found
-    .map((one) => ({ one, points: pointsOf(one.text, stemsIn(one.text, lang), weights, usual) }))
-    .filter(({ points }) => itself > 0 && points >= nearlyTheSame * itself)
+    .filter((one) => !contradict(comment, one))
+    .map((one) => ({ one, shared: stemsIn(one.text, lang).filter((word) => own.has(word)) }))
+    .filter(({ shared }) => shared.length >= Math.min(fewestShared, words.length))
+    .map(({ one, shared }) => ({ one, points: pointsOf(one.text, shared, weights, usual) }))
+    .filter(({ points }) => points > 0 && points >= least)
     .toSorted((x, y) => y.points - x.points || y.one.row.id - x.one.row.id)
     .slice(0, most)
     .map(({ one }) => one)
+}
+
+/** Whether one says good and the other bad things. */
+function contradict(a: FoundComment, c: FoundComment): boolean {
+  const labels = [a.judgement?.label, c.judgement?.label]
+  return labels.includes('pos') && labels.includes('neg')
 }
 
 /** The comment without the words that stand in place of what is hidden from the reader. */
@@ -75,7 +90,7 @@ function weightsOf(words: readonly string[], { comments, withPart }: PartCounts)
   )
 }
 
-/** Points of a comment for the words that are looked for, less the longer it is than usual. */
+/** Points of a comment for the words that it shares, less the longer it is than usual. */
 function pointsOf(
   text: string,
   words: readonly string[],
