@@ -51,6 +51,10 @@ import { feedbackSearch } from './feedback-search/query.ts'
 import { feedbackSearchReport } from './feedback-search/report.ts'
 import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
+import { effect } from './effect/query.ts'
+import { effectReport } from './effect/report.ts'
+import { priority } from './priority/query.ts'
+import { priorityReport } from './priority/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -83,6 +87,8 @@ export const widgetReports = {
   'feedback-sentiment': feedbackSentimentReport,
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
+  effect: effectReport,
+  priority: priorityReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -116,5 +122,7 @@ export const widgetServers = {
   'feedback-sentiment': feedbackSentiment,
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
+  effect,
+  priority,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -78,7 +78,7 @@ export function indicatorVariableOf(
 }
 
 /** What can be listed of what a figure counts: nothing where that would be fewer, as the caller may not open all. */
-function casesOf(request: FigureRequest, indicator: Figure['indicator']): IndicatorVariable['cases'] {
+export function casesOf(request: FigureRequest, indicator: Figure['indicator']): IndicatorVariable['cases'] {
   const { access } = request
   const kind = access.canViewInterviews ? countedKind(indicator) : null
   if (kind === null) return null
