@@ -96,5 +96,7 @@ export const widgetViews = {
   'question-search': view<'question-search'>(() =>
     import('./question-search/question-search.tsx').then((file) => file.QuestionSearch),
   ),
+  effect: view<'effect'>(() => import('./effect/effect.tsx').then((file) => file.Effect)),
+  priority: view<'priority'>(() => import('./priority/priority.tsx').then((file) => file.Priority)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }
