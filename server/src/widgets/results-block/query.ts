@@ -11,6 +11,7 @@ import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { spanText, yearBefore } from '#server/domain/indicators/period.ts'
 import { trendSpanOf } from '#server/domain/indicators/trend-span.ts'
+import { businessDrivers } from '#server/widgets/shared/drivers.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Figures of the results block: every group with its questions, now and in the comparison period. */
@@ -34,6 +35,7 @@ export const resultsBlock: WidgetServer<'results-block'> = {
       trendTime: compared ? spanText(compared) : null,
     }
   },
+  drivers: businessDrivers,
 }
 
 function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow {

@@ -11,16 +11,24 @@ type DataOf<Type extends WidgetType> = (typeof widgets)[Type]['calls'] extends {
   ? z.input<Response>
   : never
 
-/** Serves the figures of components of one type, by the component's id; the widget's own schema checks them. */
+/**
+ * Serves the figures of components of one type, by the component's id; the widget's own schema checks them. Its other calls are
+ * answered with the example of its contract.
+ */
 export function serveWidget<Type extends WidgetType>(
   type: Type,
   answers: (component: string, seen: SeenCall) => DataOf<Type> | Response | undefined,
 ): Served {
   return serve(getWidgetData, async (seen) => {
+    const { calls, example } = widgets[type] as {
+      calls: { data?: { response: z.ZodType } }
+      example: { responses: Record<string, unknown> }
+    }
+    const other = seen.params['call'] ?? 'data'
+    if (other !== 'data' && other in example.responses) return example.responses[other]
     const answer = answers(seen.params['component'] ?? '', seen)
     if (answer === undefined) return refusal('not_found', 'No such component')
     if (answer instanceof Response) return answer
-    const { calls } = widgets[type] as { calls: { data?: { response: z.ZodType } } }
     return calls.data?.response.parse(answer)
   })
 }
