@@ -20,15 +20,18 @@ export function serveWidget<Type extends WidgetType>(
   answers: (component: string, seen: SeenCall) => DataOf<Type> | Response | undefined,
 ): Served {
   return serve(getWidgetData, async (seen) => {
-    const { calls, example } = widgets[type] as {
-      calls: { data?: { response: z.ZodType } }
-      example: { responses: Record<string, unknown> }
-    }
-    const other = seen.params['call'] ?? 'data'
-    if (other !== 'data' && other in example.responses) return example.responses[other]
+    const example = seen.params['call'] === 'data' ? undefined : exampleAnswer(type, seen.params['call'])
+    if (example !== undefined) return example
     const answer = answers(seen.params['component'] ?? '', seen)
     if (answer === undefined) return refusal('not_found', 'No such component')
     if (answer instanceof Response) return answer
+    const { calls } = widgets[type] as { calls: { data?: { response: z.ZodType } } }
     return calls.data?.response.parse(answer)
   })
+}
+
+/** The answer to a call of a component in the example of its contract. */
+export function exampleAnswer(type: WidgetType, call = 'data'): unknown {
+  const responses: Record<string, unknown> = widgets[type].example.responses
+  return responses[call]
 }
