@@ -22,13 +22,18 @@ export function serveWidget<Type extends WidgetType>(
 ): Served {
   return serve(getWidgetData, async (seen) => {
     const name = seen.params['call'] ?? 'data'
-    const examples: Partial<Record<string, unknown>> = widgets[type].example.responses
-    if (name !== 'data' && answers('', seen) !== undefined && name in examples)
-      return others[name]?.() ?? examples[name]
+    const example = name === 'data' ? undefined : exampleAnswer(type, name)
+    if (example !== undefined && answers('', seen) !== undefined) return others[name]?.() ?? example
     const answer = answers(seen.params['component'] ?? '', seen)
     if (answer === undefined) return refusal('not_found', 'No such component')
     if (answer instanceof Response) return answer
     const { calls } = widgets[type] as { calls: { data?: { response: z.ZodType } } }
     return calls.data?.response.parse(answer)
   })
+}
+
+/** The answer to a call of a component in the example of its contract. */
+export function exampleAnswer(type: WidgetType, call = 'data'): unknown {
+  const responses: Record<string, unknown> = widgets[type].example.responses
+  return responses[call]
 }
