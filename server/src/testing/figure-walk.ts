@@ -13,6 +13,7 @@ import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
+import type { widgets } from '@gensvar/contract/widgets/index'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { spanText } from '#server/domain/indicators/period.ts'
@@ -172,7 +173,12 @@ export class FigureWalk {
     else if (isComponentOf(component, 'results-block')) this.results(await ask('data'), by, here)
     else if (isComponentOf(component, 'development-chart'))
       await this.chart((period) => ask('data', `?period=${period}`), by, here, component.config.periods)
-    else if (isComponentOf(component, 'alert-table')) {
+    else if (isComponentOf(component, 'indicator-block')) {
+      const { groups } = await ask<z.output<(typeof widgets)['indicator-block']['calls']['data']['response']>>('data')
+      // A tile without a path is of a place that the reader may not open, or that is gone.
+      for (const tile of groups.flatMap(({ variables }) => variables))
+        if (tile.path !== null) this.tile(tile, by, { ...here, place: placeOf(tile.path, here) })
+    } else if (isComponentOf(component, 'alert-table')) {
       const { counts } = await ask<z.output<typeof alertList>>('data')
       this.note('open alerts that the reader may open', here.place, here, counts.open, undefined, by)
     } else if (isComponentOf(component, 'global-values-table')) {

@@ -51,6 +51,8 @@ import { feedbackSearch } from './feedback-search/query.ts'
 import { feedbackSearchReport } from './feedback-search/report.ts'
 import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
+import { indicatorBlock } from './indicator-block/query.ts'
+import { indicatorBlockReport } from './indicator-block/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -83,6 +85,7 @@ export const widgetReports = {
   'feedback-sentiment': feedbackSentimentReport,
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
+  'indicator-block': indicatorBlockReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -116,5 +119,6 @@ export const widgetServers = {
   'feedback-sentiment': feedbackSentiment,
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
+  'indicator-block': indicatorBlock,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -96,5 +96,8 @@ export const widgetViews = {
   'question-search': view<'question-search'>(() =>
     import('./question-search/question-search.tsx').then((file) => file.QuestionSearch),
   ),
+  'indicator-block': view<'indicator-block'>(() =>
+    import('./indicator-block/indicator-block.tsx').then((file) => file.IndicatorBlock),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

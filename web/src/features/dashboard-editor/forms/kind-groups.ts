@@ -10,6 +10,7 @@ import {
   IconFileImport,
   IconGauge,
   IconHistory,
+  IconLayoutGrid,
   IconLayoutNavbar,
   IconListDetails,
   IconListNumbers,
@@ -44,6 +45,7 @@ export const kindGroups = {
     'variable-action-block',
     'global-values-table',
     'global-overview',
+    'indicator-block',
     'gamification-overview',
   ],
   people: [
@@ -79,6 +81,7 @@ export const kindIcons: Record<OfferedKind, Icon> = {
   'variable-action-block': IconPointer,
   'global-values-table': IconWorld,
   'global-overview': IconBuildings,
+  'indicator-block': IconLayoutGrid,
   'gamification-overview': IconAward,
   'text-analytics': IconMessageChatbot,
   'feedback-overview': IconChartDonut,
