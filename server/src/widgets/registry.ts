@@ -53,6 +53,10 @@ import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
 import { indicatorBlock } from './indicator-block/query.ts'
 import { indicatorBlockReport } from './indicator-block/report.ts'
+import { delta } from './delta/query.ts'
+import { deltaReport } from './delta/report.ts'
+import { benchmark } from './benchmark/query.ts'
+import { benchmarkReport } from './benchmark/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -86,6 +90,8 @@ export const widgetReports = {
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
   'indicator-block': indicatorBlockReport,
+  delta: deltaReport,
+  benchmark: benchmarkReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -120,5 +126,7 @@ export const widgetServers = {
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
   'indicator-block': indicatorBlock,
+  delta,
+  benchmark,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

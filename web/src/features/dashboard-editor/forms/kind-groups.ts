@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowsUpDown,
   IconAward,
   IconBox,
   IconBuildings,
@@ -24,6 +25,7 @@ import {
   IconMessageChatbot,
   IconPointer,
   IconReportAnalytics,
+  IconScale,
   IconSend,
   IconTable,
   IconTargetArrow,
@@ -40,6 +42,8 @@ export const kindGroups = {
   figures: [
     'variable-block',
     'development-chart',
+    'delta',
+    'benchmark',
     'ranking-table',
     'results-block',
     'variable-action-block',
@@ -76,6 +80,8 @@ export type OfferedKind = (typeof kindGroups)[KindGroup][number]
 export const kindIcons: Record<OfferedKind, Icon> = {
   'variable-block': IconGauge,
   'development-chart': IconChartLine,
+  delta: IconArrowsUpDown,
+  benchmark: IconScale,
   'ranking-table': IconListNumbers,
   'results-block': IconChartBar,
   'variable-action-block': IconPointer,
