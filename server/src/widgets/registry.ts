@@ -57,6 +57,12 @@ import { effect } from './effect/query.ts'
 import { effectReport } from './effect/report.ts'
 import { priority } from './priority/query.ts'
 import { priorityReport } from './priority/report.ts'
+import { indicatorBlock } from './indicator-block/query.ts'
+import { indicatorBlockReport } from './indicator-block/report.ts'
+import { delta } from './delta/query.ts'
+import { deltaReport } from './delta/report.ts'
+import { benchmark } from './benchmark/query.ts'
+import { benchmarkReport } from './benchmark/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -92,6 +98,9 @@ export const widgetReports = {
   'what-changed': whatChangedReport,
   effect: effectReport,
   priority: priorityReport,
+  'indicator-block': indicatorBlockReport,
+  delta: deltaReport,
+  benchmark: benchmarkReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -128,5 +137,8 @@ export const widgetServers = {
   'what-changed': whatChanged,
   effect,
   priority,
+  'indicator-block': indicatorBlock,
+  delta,
+  benchmark,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -101,5 +101,10 @@ export const widgetViews = {
   ),
   effect: view<'effect'>(() => import('./effect/effect.tsx').then((file) => file.Effect)),
   priority: view<'priority'>(() => import('./priority/priority.tsx').then((file) => file.Priority)),
+  'indicator-block': view<'indicator-block'>(() =>
+    import('./indicator-block/indicator-block.tsx').then((file) => file.IndicatorBlock),
+  ),
+  delta: view<'delta'>(() => import('./delta/delta.tsx').then((file) => file.Delta)),
+  benchmark: view<'benchmark'>(() => import('./benchmark/benchmark.tsx').then((file) => file.Benchmark)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

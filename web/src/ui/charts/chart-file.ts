@@ -12,7 +12,7 @@ export interface SavedChart {
   title: string
   /** Height of the drawing in pixels, where it is not the usual one. */
   height?: number | undefined
-  draw: (width: number, palette: ChartPalette) => ChartOption
+  draw: (width: number, palette: ChartPalette) => ChartOption | Promise<ChartOption>
 }
 
 /** Size of a saved chart in pixels, and how many dots of an image make one of them. */
@@ -20,10 +20,11 @@ const size = { width: 1000, height: 560 }
 const dotsPerPixel = 2
 
 /** A chart with its title and answer as an SVG document, always on a white background. */
-export function chartSvg({ draw, height = size.height }: SavedChart): string {
+export async function chartSvg({ draw, height = size.height }: SavedChart): Promise<string> {
+  const option = await draw(size.width, chartPalettes.light)
   const drawn = startOffscreen('svg', size.width, height)
   try {
-    drawn.setOption(draw(size.width, chartPalettes.light))
+    drawn.setOption(option)
     return drawn.renderToSVGString()
   } finally {
     drawn.dispose()
@@ -32,10 +33,10 @@ export function chartSvg({ draw, height = size.height }: SavedChart): string {
 
 /** A chart as an image. Throws where the browser has no memory for it. */
 async function chartImage({ draw, height = size.height }: SavedChart, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
-  await document.fonts.ready
+  const [option] = await Promise.all([draw(size.width, chartPalettes.light), document.fonts.ready])
   const drawn = startOffscreen('canvas', size.width, height)
   try {
-    drawn.setOption(draw(size.width, chartPalettes.light))
+    drawn.setOption(option)
     const canvas = drawn.renderToCanvas({ pixelRatio: dotsPerPixel, backgroundColor: chartPalettes.light.surface })
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.92))
     if (blob === null) throw new Error('The image could not be made')
@@ -54,7 +55,7 @@ export async function chartFile(chart: SavedChart, kind: FileKind): Promise<Blob
     case 'svg':
       return new Blob([chartSvg(chart)], { type: 'image/svg+xml' })
     case 'pdf':
-      return chartPdf(chartSvg(chart), { ...size, height: chart.height ?? size.height }, () =>
+      return chartPdf(await chartSvg(chart), { ...size, height: chart.height ?? size.height }, () =>
         chartImage(chart, 'image/png'),
       )
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Loading } from '../states/loading.tsx'
 import type { SavedChart } from './chart-file.ts'
-import { SaveMenu } from './export-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import type { ChartPalette } from './palette.ts'
 import type { ChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
@@ -46,7 +46,7 @@ export function DrawnChart({ title, answer, draw, saved, height, table, legend, 
             <Sign size={18} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
-        <SaveMenu chart={saved} />
+        <ExportMenu chart={saved} />
       </div>
       {isTable ? (
         table

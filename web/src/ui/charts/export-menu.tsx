@@ -10,22 +10,14 @@ import {
 import { useState } from 'react'
 import { notifyError } from '../notify.tsx'
 import type { FileKind, SavedChart } from './chart-file.ts'
-import type { ChartView } from './chart-view.ts'
 import { printSvg } from './print-chart.ts'
 import { saveFile } from '../save-file.ts'
-import { timeChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** The export formats of a chart over time: print, PNG, JPEG, PDF and SVG. */
-export function ExportMenu({ view }: { view: ChartView }) {
-  const draw: SavedChart['draw'] = (width, palette) => timeChartOption(view, { width, palette, heading: true })
-  return <SaveMenu chart={{ title: view.title, draw }} />
-}
-
-/** The export formats of any chart. */
-export function SaveMenu({ chart }: { chart: SavedChart }) {
+/** The export formats of a chart: print, PNG, JPEG, PDF and SVG. */
+export function ExportMenu({ chart }: { chart: SavedChart }) {
   const t = useTexts()
   const [isBusy, setBusy] = useState(false)
   const title = chart.title || t('chart')
@@ -43,7 +35,7 @@ export function SaveMenu({ chart }: { chart: SavedChart }) {
   const print = () =>
     run(async () => {
       const { chartSvg } = await import('./chart-file.ts')
-      await printSvg(chartSvg(chart), title)
+      await printSvg(await chartSvg(chart), title)
     })
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>

@@ -369,7 +369,7 @@ function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponent
   }
 }
 
-/** Title and answer over a drawing that is saved. */
+/** Title and answer over a drawing. */
 export function headingOf(
   view: Pick<ChartView, 'title' | 'answer'>,
   width: number,

@@ -114,7 +114,12 @@ export function TimeChart({
             )}
           </ActionIcon>
         </Tooltip>
-        <ExportMenu view={view} />
+        <ExportMenu
+          chart={{
+            title: view.title,
+            draw: (width, palette) => timeChartOption(view, { width, palette, heading: true }),
+          }}
+        />
       </div>
       {isTable ? (
         <ChartTable view={view} height={room} />
