@@ -51,6 +51,10 @@ import { feedbackSearch } from './feedback-search/query.ts'
 import { feedbackSearchReport } from './feedback-search/report.ts'
 import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
+import { choiceLine } from './choice-line/query.ts'
+import { choiceLineReport } from './choice-line/report.ts'
+import { grouped } from './grouped/query.ts'
+import { groupedReport } from './grouped/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -83,6 +87,8 @@ export const widgetReports = {
   'feedback-sentiment': feedbackSentimentReport,
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
+  'choice-line': choiceLineReport,
+  grouped: groupedReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -116,5 +122,7 @@ export const widgetServers = {
   'feedback-sentiment': feedbackSentiment,
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
+  'choice-line': choiceLine,
+  grouped,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

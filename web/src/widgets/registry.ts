@@ -96,5 +96,7 @@ export const widgetViews = {
   'question-search': view<'question-search'>(() =>
     import('./question-search/question-search.tsx').then((file) => file.QuestionSearch),
   ),
+  'choice-line': view<'choice-line'>(() => import('./choice-line/choice-line.tsx').then((file) => file.ChoiceLine)),
+  grouped: view<'grouped'>(() => import('./grouped/grouped.tsx').then((file) => file.Grouped)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

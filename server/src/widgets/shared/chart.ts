@@ -1,5 +1,5 @@
 import { toDayNumber } from '@gensvar/contract/dates'
-import type { ChartData } from '@gensvar/contract/entities/chart'
+import type { ChartData, PeriodState } from '@gensvar/contract/entities/chart'
 import { periodIndex, periodStart } from '@gensvar/contract/periods'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { publishedChartPeriods } from '@gensvar/contract/published-dates'
@@ -35,7 +35,8 @@ export async function firstPeriod(
 
 /**
  * Indicators over time at the request's place. `period` is one of the chart's periods or the extname of a custom one;
- * `interviews` adds the number of completed interviews. The summary tells the latest period that is over. A period without answers is a gap, never zero.
+ * `interviews` adds the number of completed interviews. The summary tells the latest period that is over, of the first
+ * indicator or the one at the index that `toldOf` picks. A period without answers is a gap, never zero.
  * Throws `validation` for a period that does not exist.
  */
 export async function chartOf(
@@ -44,6 +45,7 @@ export async function chartOf(
   period: string,
   customPeriods: readonly CustomPeriod[],
   interviews: boolean,
+  toldOf: (periods: readonly AggregateRow[], states: readonly PeriodState[]) => number = () => 0,
 ): Promise<ChartData> {
   const { ctx, access, requested } = request
   const by = groupBy(period, customPeriods)
@@ -61,6 +63,8 @@ export async function chartOf(
     const start = from ?? name
     return periodState({ from: start, to: next(start) }, span, requested.today)
   })
+  const index = toldOf(periods, states)
+  const told = indicators[index]
   return {
     categories: periods.map((row) => row.key.from ?? row.key.name),
     series: indicators.map((indicator, at) => ({
@@ -71,7 +75,7 @@ export async function chartOf(
     })),
     descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
     states,
-    summary: first ? latestSummary(request, first, periods, states) : null,
+    summary: told ? latestSummary(request, told, periods, states, index) : null,
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
     range: rangeOf(indicators),

@@ -4,6 +4,8 @@ import {
   IconBox,
   IconBuildings,
   IconChartBar,
+  IconChartDots,
+  IconChartHistogram,
   IconChartLine,
   IconChecklist,
   IconClipboardList,
@@ -39,6 +41,8 @@ export const kindGroups = {
   figures: [
     'variable-block',
     'development-chart',
+    'choice-line',
+    'grouped',
     'ranking-table',
     'results-block',
     'variable-action-block',
@@ -74,6 +78,8 @@ export type OfferedKind = (typeof kindGroups)[KindGroup][number]
 export const kindIcons: Record<OfferedKind, Icon> = {
   'variable-block': IconGauge,
   'development-chart': IconChartLine,
+  'choice-line': IconChartDots,
+  grouped: IconChartHistogram,
   'ranking-table': IconListNumbers,
   'results-block': IconChartBar,
   'variable-action-block': IconPointer,
