@@ -21,6 +21,8 @@ export const summaryRow = z.object({
   suppressed: z.boolean(),
   /** Why the value is withheld; null where it is shown. */
   withheld: localText.nullable(),
+  /** Whether it can be shown how the answers behind it are spread. */
+  hasDistribution: z.boolean().optional(),
 })
 
 /** A row of the results. */

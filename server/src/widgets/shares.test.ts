@@ -1,3 +1,5 @@
+import { printPath } from '@gensvar/contract/drill-path'
+import type { Distribution, DistributionBar } from '@gensvar/contract/entities/distribution'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
@@ -49,6 +51,8 @@ indicators:
   satisfaction: { title: Satisfaction, expression: "mean(rating)", decimals: 1, minValue: 1, maxValue: 5 }
   nps: { title: NPS, expression: "nps(likely)", decimals: 0, minValue: -100, maxValue: 100 }
   online: { title: Online, expression: "share(channel, web)", unit: "%", minValue: 0, maxValue: 100 }
+  both: { title: Both, expression: "csi(rating, likely)" }
+  kind: { title: Kind, expression: "mean(rating) where rating >= 3", where: "channel = till" }
   place: { title: Rank, rank: satisfaction }
 pages:
   - extname: overview
@@ -182,5 +186,115 @@ describe('grouped columns', () => {
     expect((await ask('stores', 'root', agent)).groups.map((one: { name: string }) => one.name)).not.toContain(
       'Norway / Oslo',
     )
+  })
+})
+
+describe('a distribution', () => {
+  const spread = async (indicator: string, path = 'root', query = '', caller = everyone): Promise<Distribution> =>
+    (await caller('GET', `/rest/distributions/data/${board.survey}/${indicator}/${path}${query}`)).body
+
+  /** How many interviews open from a part of a bar. */
+  const opened = async (of: Distribution, bar: DistributionBar, at: number, caller = everyone): Promise<number> => {
+    const values = (of.parts[at]?.filter ?? []).map((text) => ({ text, exclude: false, contains: false, none: false }))
+    const date = bar.dates === null ? [] : [`date=${bar.dates}`]
+    const path = [bar.path, printPath([{ name: of.question, values }]), ...date]
+      .filter((one) => one !== 'root')
+      .join(';')
+    const list = await caller('GET', `/rest/rankings/cases/${board.survey}/${of.cases}/${path}`)
+    return list.body.rankingData.totalNumberRows
+  }
+
+  test('has promoters, passives and detractors of a net promoter score, and each step where asked', async () => {
+    const groups = await spread('nps', 'country=Sweden')
+    expect(groups.parts.map(({ name }) => name)).toEqual(['detractors', 'passives', 'promoters'])
+    // Stockholm 6, 8 and 10; Gothenburg 4 and 6; Malmo 2 and 10.
+    expect(groups.bars).toMatchObject([
+      { n: 18, counts: [10, 2, 6], shares: [56, 11, 33], title: 'Sweden', isOpen: true },
+    ])
+    const steps = await spread('nps', 'country=Sweden', '?detail=answers')
+    expect(steps.parts.map(({ name }) => name)).toEqual(Array.from({ length: 11 }, (_, at) => String(at)))
+    expect(steps.bars[0]?.counts).toEqual([0, 0, 2, 0, 2, 0, 6, 0, 2, 0, 6])
+  })
+
+  test('adds up to 100 in whole percent, and to all answers, in every bar', async () => {
+    const all = await Promise.all(
+      ['nps', 'satisfaction', 'online', 'both', 'kind'].flatMap((name) =>
+        ['place', 'units', 'months', 'years'].map((by) => spread(name, 'root', `?by=${by}`)),
+      ),
+    )
+    const bars = all.flatMap((one) => one.bars).filter(({ n }) => n !== 0)
+    expect(bars.length).toBeGreaterThan(25)
+    for (const { n, shares, counts } of bars) {
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100)
+      expect(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(n)
+    }
+  })
+
+  test('opens exactly the interviews that each part counts', async () => {
+    const agent = await inStockholm()
+    const asked: [string, string, string, Caller][] = [
+      ...['place', 'units', 'months'].flatMap((by) =>
+        ['nps', 'satisfaction', 'online', 'kind'].map((name): [string, string, string, Caller] => [
+          name,
+          'root',
+          `?by=${by}`,
+          everyone,
+        ]),
+      ),
+      ['both', 'country=Sweden', '?question=likely', everyone],
+      ['nps', 'country=Sweden;channel=till;likely=range_6_10', '', everyone],
+      ['satisfaction', 'country=Sweden;store=Stockholm', '?by=months', agent],
+    ]
+    let counted = 0
+    for (const [name, path, query, caller] of asked) {
+      const of = await spread(name, path, query, caller)
+      expect(of.cases).not.toBeNull()
+      for (const bar of of.bars.filter(({ isOpen }) => isOpen))
+        for (const [at, count] of bar.counts.entries()) {
+          expect(await opened(of, bar, at, caller), `${name} at ${path}${query}: ${bar.name} ${at}`).toBe(count)
+          counted += count ?? 0
+        }
+    }
+    expect(counted).toBeGreaterThan(100)
+  })
+
+  test('withholds places of few answers, and with them those they could be worked out from', async () => {
+    const agent = await inStockholm()
+    const { bars } = await spread('satisfaction', 'country=Sweden', '?by=units', agent)
+    const seen = Object.fromEntries(
+      bars.map(({ title, n, withheld, isOpen, path }) => [title, { n, why: withheld, isOpen, path }]),
+    )
+    expect(seen).toEqual({
+      Sweden: { n: 18, why: null, isOpen: false, path: 'country=Sweden' },
+      Stockholm: { n: 9, why: null, isOpen: true, path: 'country=Sweden;store=Stockholm' },
+      Gothenburg: {
+        n: null,
+        why: expect.objectContaining({ en: expect.stringMatching(/could be worked out/) }),
+        isOpen: false,
+        path: null,
+      },
+      Malmo: { n: null, why: expect.objectContaining({ en: 'Fewer than 5 answers.' }), isOpen: false, path: null },
+    })
+    // February has three answers, so neither they nor January's, which with the whole would tell them, are shown.
+    const months = await spread('satisfaction', 'country=Sweden', '?by=months', agent)
+    expect(months.bars.map(({ n }) => n)).toEqual([null, null])
+    expect((await agent('GET', `/rest/distributions/data/${board.survey}/nps/country=Norway`)).status).toBe(403)
+  })
+
+  test('is offered by tiles, results and rankings where there is one', async () => {
+    expect((await spread('place')) as unknown).toMatchObject({ fields: { indicator: expect.any(String) } })
+    expect((await spread('nps', 'root', '?question=rating')) as unknown).toMatchObject({
+      fields: { question: expect.any(String) },
+    })
+    expect((await spread('both')).questions.map(({ variable }) => variable)).toEqual(['rating', 'likely'])
+    const ranking = await everyone('GET', `/rest/rankings/data/${board.survey}/root`)
+    const offered = ranking.body.rankingData.headers.filter((one: { hasDistribution?: boolean }) => one.hasDistribution)
+    expect(offered.map((one: { value: string }) => one.value)).toEqual([
+      'satisfaction',
+      'nps',
+      'online',
+      'both',
+      'kind',
+    ])
   })
 })

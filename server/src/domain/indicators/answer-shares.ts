@@ -1,11 +1,14 @@
 import type { LocalText } from '@gensvar/contract/local-text'
 import { printLiteral, printVariable } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { FigureRequest } from './figure-request.ts'
 import { plainIndicator } from './indicator.ts'
 import type { Indicator } from './indicator.ts'
+import { isOwnPlace } from './own-place.ts'
 
 /** An answer that can be given to a question: a choice, or a step of its scale. */
 export interface GivenAnswer {
@@ -38,6 +41,23 @@ export function givenAnswers(question: Question): GivenAnswer[] {
     const name = String(scaleMin + at)
     return { name, title: name }
   })
+}
+
+/** The most answers whose shares an anonymous survey shows one by one: those of a scale from 0 to 10. */
+const mostPublished = 11
+
+/**
+ * Why the shares of a question's answers are not shown at the request's place; null where they are. Comments are counted of
+ * the caller's own rows alone, and an anonymous survey shows the shares of few answers only: each is a further figure.
+ */
+export function closedShares(request: FigureRequest, question: Question): Words | null {
+  const isNamed = request.access.canViewInterviews
+  if (question.facet) {
+    if (!isNamed) return say`This survey is anonymous: comments are not shown.`
+    return isOwnPlace(request) ? null : say`What comments say is counted at your own places only.`
+  }
+  if (isNamed || givenAnswers(question).length <= mostPublished) return null
+  return say`This survey is anonymous, and shares of more than ${mostPublished} answers are not shown.`
 }
 
 /** The share of some answers to a question in percent of all who answered it, as an indicator. */

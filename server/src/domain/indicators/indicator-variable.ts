@@ -5,6 +5,7 @@ import { countedKind } from '#server/domain/cases/counted-cases.ts'
 import { caseStateText } from '#server/domain/cases/state-text.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { hasDistribution } from '#server/domain/distributions/distributed-questions.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, requestedSpan } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
@@ -72,6 +73,7 @@ export function indicatorVariableOf(
     expression: indicator.expression,
     cases: casesOf(request, indicator),
     definition: definitionOf(model, indicator),
+    ...(hasDistribution(model, indicator) && { hasDistribution: true }),
     period: isDated(model) ? runningSpanText(requestedSpan(request), requested.today) : null,
   }
 }

@@ -1,14 +1,9 @@
 import { mostChoiceLines } from '@gensvar/contract/widgets/choice-line'
 import type { PeriodState } from '@gensvar/contract/entities/chart'
-import { say } from '@gensvar/contract/say'
-import type { Words } from '@gensvar/contract/say'
 import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
-import { countedQuestion, givenAnswers, shareOfAnswers } from '#server/domain/indicators/answer-shares.ts'
-import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
+import { closedShares, countedQuestion, givenAnswers, shareOfAnswers } from '#server/domain/indicators/answer-shares.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
-import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
-import type { Question } from '#server/domain/survey/survey-model.ts'
 import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
@@ -21,7 +16,7 @@ export const choiceLine: WidgetServer<'choice-line'> = {
       question: titleOf(question),
       isMultiple: question.type === 'multiple',
     }
-    const closed = closedComments(request, question)
+    const closed = closedShares(request, question)
     const answers = givenAnswers(question)
     if (closed || answers.length === 0)
       return {
@@ -43,13 +38,6 @@ export const choiceLine: WidgetServer<'choice-line'> = {
       leading: data.summary ? (answers[told.at]?.name ?? null) : null,
     }
   },
-}
-
-/** Comments are counted of the caller's own rows alone: why a question about them is not shown here; null where it is. */
-function closedComments(request: FigureRequest, { facet }: Question): Words | null {
-  if (!facet) return null
-  if (!request.access.canViewInterviews) return say`This survey is anonymous: comments are not shown.`
-  return isOwnPlace(request) ? null : say`What comments say is counted at your own places only.`
 }
 
 /** Index of the choice with the largest share in the latest period that is over; in the latest with values otherwise. */

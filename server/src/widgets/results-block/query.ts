@@ -1,6 +1,7 @@
 import type { GroupConfig } from '@gensvar/contract/configuration/groups'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { hasDistribution } from '#server/domain/distributions/distributed-questions.ts'
 import { differenceOf, figuresOf, requestedSpan } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
@@ -54,6 +55,7 @@ function rowOf({ access, requested }: FigureRequest, figure: Figure): SummaryRow
     n: now.suppressed ? null : now.n,
     suppressed: now.suppressed,
     withheld: now.why ? localWords(now.why) : null,
+    ...(hasDistribution(access.model, indicator) && { hasDistribution: true }),
   }
 }
 
