@@ -36,7 +36,7 @@ export const distributionBar = z.object({
   n: z.number().int().nullable(),
   /** Whole percent of each part, in their order; empty where withheld, or without answers. */
   shares: z.array(z.number()),
-  /** Number of answers of each part; null where it is not told, because shares are rounded and blurred. */
+  /** Numbers of answers of each part; null where they are not told, because shares are rounded and blurred. */
   counts: z.array(z.number().int()).nullable(),
   /** The indicator's value of the same answers, as tiles show it. */
   value: z.string().nullable(),
@@ -59,6 +59,8 @@ export const distribution = z.object({
   /** Whether the answers can also be seen as promoters, passives and detractors; and whether they are. */
   hasGroups: z.boolean(),
   isGrouped: z.boolean(),
+  /** Whether the parts are steps of a scale, from the lowest. */
+  isScale: z.boolean(),
   /** Whether one person can give several of the answers, so that shares add up to more than 100. */
   isMultiple: z.boolean(),
   bars: z.array(distributionBar),
@@ -99,6 +101,7 @@ export const distributionEntities = {
     ],
     hasGroups: true,
     isGrouped: true,
+    isScale: true,
     isMultiple: false,
     bars: [
       {

@@ -1,4 +1,4 @@
-import { printPath } from '@gensvar/contract/drill-path'
+import { plainValue, printPath } from '@gensvar/contract/drill-path'
 import type { Distribution, DistributionBar } from '@gensvar/contract/entities/distribution'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard } from '#server/testing/dashboard.ts'
@@ -195,7 +195,7 @@ describe('a distribution', () => {
 
   /** How many interviews open from a part of a bar. */
   const opened = async (of: Distribution, bar: DistributionBar, at: number, caller = everyone): Promise<number> => {
-    const values = (of.parts[at]?.filter ?? []).map((text) => ({ text, exclude: false, contains: false, none: false }))
+    const values = (of.parts[at]?.filter ?? []).map(plainValue)
     const date = bar.dates === null ? [] : [`date=${bar.dates}`]
     const path = [bar.path, printPath([{ name: of.question, values }]), ...date]
       .filter((one) => one !== 'root')
@@ -226,7 +226,7 @@ describe('a distribution', () => {
     expect(bars.length).toBeGreaterThan(25)
     for (const { n, shares, counts } of bars) {
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100)
-      expect(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(n)
+      expect(counts?.reduce((sum, count) => sum + count, 0)).toBe(n)
     }
   })
 
@@ -250,9 +250,9 @@ describe('a distribution', () => {
       const of = await spread(name, path, query, caller)
       expect(of.cases).not.toBeNull()
       for (const bar of of.bars.filter(({ isOpen }) => isOpen))
-        for (const [at, count] of bar.counts.entries()) {
+        for (const [at, count] of (bar.counts ?? []).entries()) {
           expect(await opened(of, bar, at, caller), `${name} at ${path}${query}: ${bar.name} ${at}`).toBe(count)
-          counted += count ?? 0
+          counted += count
         }
     }
     expect(counted).toBeGreaterThan(100)

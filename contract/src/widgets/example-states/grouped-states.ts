@@ -50,6 +50,6 @@ export const groupedStates: InStates<Grouped> = {
     many,
     many.map((_, at) => 80 - at / 2),
     1204,
-    longTitle.en ?? '',
+    longTitle,
   ),
 }

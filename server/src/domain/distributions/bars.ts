@@ -30,7 +30,7 @@ export function barAnswers(values: readonly IndicatorValue[], { parts }: Spread,
     of.reduce((sum, at) => sum + (values[at] ? number(values[at]) : 0), 0)
   if (kind.isBlurred) {
     const shares = parts.map(({ of }) => Math.round(sumOf(of, ({ value }) => value ?? 0)))
-    return { n, shares, counts: parts.map(() => null), withheld: null }
+    return { n, shares, counts: null, withheld: null }
   }
   const counts = parts.map(({ of }) => sumOf(of, ({ value }) => Math.round(((value ?? 0) * n) / 100)))
   if (kind.isMultiple)

@@ -47,6 +47,7 @@ export async function distributionOf(request: FigureRequest, asked: Distribution
     parts: spread.parts.map(({ of: _of, ...part }) => part),
     hasGroups: canGroup,
     isGrouped,
+    isScale: question.type === 'scale',
     isMultiple: question.type === 'multiple',
     level: level && titleOfLevel(model, level),
     cases: casesOf(request, indicator, questions, question),
@@ -151,11 +152,15 @@ function withOthers(
   parts: Distribution['parts'],
   bars: readonly DistributionBar[],
 ): Pick<Distribution, 'parts' | 'bars'> {
-  const hasOthers = bars.some(({ counts }) => (counts[parts.length] ?? 0) > 0)
+  const hasOthers = bars.some(({ counts }) => (counts?.[parts.length] ?? 0) > 0)
   const others = { name: '', title: otherTitle, tone: null, filter: null }
   const length = parts.length + Number(hasOthers)
   return {
     parts: hasOthers ? [...parts, others] : parts,
-    bars: bars.map((bar) => ({ ...bar, shares: bar.shares.slice(0, length), counts: bar.counts.slice(0, length) })),
+    bars: bars.map((bar) => ({
+      ...bar,
+      shares: bar.shares.slice(0, length),
+      counts: bar.counts && bar.counts.slice(0, length),
+    })),
   }
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -39,6 +40,8 @@ interface Props extends ChartLook, ChartWords {
   drawnOnly?: readonly string[] | undefined
   /** What a click on a value does, and in the table headings and values. */
   pickOf?: PickOf | undefined
+  /** What is drawn in its place, such as bars of HTML; the table and the files stay. */
+  drawing?: ReactNode
   /** Further notes under the drawing. */
   notes?: readonly string[]
 }
@@ -64,6 +67,7 @@ export function TimeChart({
   tickInterval,
   drawnOnly,
   pickOf,
+  drawing,
   notes: further = [],
 }: Props) {
   const t = useTexts()
@@ -151,15 +155,17 @@ export function TimeChart({
       {isTable ? (
         <ChartTable view={view} height={room} pickOf={pickOf} />
       ) : (
-        <Suspense fallback={<Loading height={room} />}>
-          <EChart
-            draw={draw}
-            height={room}
-            label={[view.title || t('chart'), view.answer].join(': ')}
-            renderer={points > mostShapes ? 'canvas' : 'svg'}
-            onPick={pickOf && onPick}
-          />
-        </Suspense>
+        (drawing ?? (
+          <Suspense fallback={<Loading height={room} />}>
+            <EChart
+              draw={draw}
+              height={room}
+              label={[view.title || t('chart'), view.answer].join(': ')}
+              renderer={points > mostShapes ? 'canvas' : 'svg'}
+              onPick={pickOf && onPick}
+            />
+          </Suspense>
+        ))
       )}
       {notes.length > 0 && !isTable && <p className={classes['note']}>{notes.join(' · ')}</p>}
     </div>

@@ -65,7 +65,10 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
 }
 
 /** An indicator's expression without its rules, and the rules for the rows to count. Throws ExpressionError. */
-export function readIndicator({ expression, where, rules = [] }: IndicatorRequest): { body: ExpressionNode; rules: Rule[] } {
+export function readIndicator({ expression, where, rules = [] }: IndicatorRequest): {
+  body: ExpressionNode
+  rules: Rule[]
+} {
   const { body, where: own } = parseExpression(expression)
   return { body, rules: [...(own ? [own] : []), ...(where ? [parseRule(where)] : []), ...rules] }
 }
