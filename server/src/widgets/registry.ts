@@ -63,6 +63,10 @@ import { delta } from './delta/query.ts'
 import { deltaReport } from './delta/report.ts'
 import { benchmark } from './benchmark/query.ts'
 import { benchmarkReport } from './benchmark/report.ts'
+import { choiceLine } from './choice-line/query.ts'
+import { choiceLineReport } from './choice-line/report.ts'
+import { grouped } from './grouped/query.ts'
+import { groupedReport } from './grouped/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -101,6 +105,8 @@ export const widgetReports = {
   'indicator-block': indicatorBlockReport,
   delta: deltaReport,
   benchmark: benchmarkReport,
+  'choice-line': choiceLineReport,
+  grouped: groupedReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -140,5 +146,7 @@ export const widgetServers = {
   'indicator-block': indicatorBlock,
   delta,
   benchmark,
+  'choice-line': choiceLine,
+  grouped,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -106,5 +106,7 @@ export const widgetViews = {
   ),
   delta: view<'delta'>(() => import('./delta/delta.tsx').then((file) => file.Delta)),
   benchmark: view<'benchmark'>(() => import('./benchmark/benchmark.tsx').then((file) => file.Benchmark)),
+  'choice-line': view<'choice-line'>(() => import('./choice-line/choice-line.tsx').then((file) => file.ChoiceLine)),
+  grouped: view<'grouped'>(() => import('./grouped/grouped.tsx').then((file) => file.Grouped)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readConfigurationText } from '#server/domain/survey/configuration-text.ts'
 import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
-import { sharesOf } from './shares.ts'
+import { sharesOf } from '#server/domain/statistics/shares.ts'
 import { categoriesOf, taxonomiesOf } from './survey-taxonomy.ts'
 
 test('shares add up to 100 with two decimals, whatever they are of', () => {

@@ -8,7 +8,14 @@ import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { effectHeight, effectOption } from '#web/widgets/drivers/effect-option.ts'
 import type { EffectView } from '#web/widgets/drivers/effect-option.ts'
+import { StackedBar } from '#web/ui/stacked-bar.tsx'
 import { Shown } from './shown.tsx'
+
+const parts = [
+  { name: 'low', share: 15, colour: 'var(--gv-series-negative)' },
+  { name: 'middle', share: 27, colour: 'var(--gv-no-value-fill)' },
+  { name: 'high', share: 58, colour: 'var(--gv-positive-fill)' },
+]
 
 const options = ['Months', 'Quarters', 'Years'].map((label) => ({ value: label, label }))
 
@@ -48,6 +55,10 @@ export function ChartsSection() {
   const [period, setPeriod] = useState('Months')
   return (
     <>
+      <Shown name="StackedBar" isBlock>
+        <StackedBar parts={parts} />
+        <StackedBar parts={parts} isTall />
+      </Shown>
       <Shown name="PeriodLinks">
         <PeriodLinks options={options} value={period} onChange={setPeriod} />
       </Shown>

@@ -1,5 +1,5 @@
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
-import { chartFont, headingOf } from '#web/ui/charts/time-chart-option.ts'
+import { chartFont, headingOf } from '#web/ui/charts/chart-heading.ts'
 import type { ChartOption } from '#web/ui/charts/time-chart-option.ts'
 import type { Bar, BarTone, BarView } from './bar-view.ts'
 

@@ -1,4 +1,4 @@
-import { chartFont, headingOf } from '#web/ui/charts/time-chart-option.ts'
+import { chartFont, headingOf } from '#web/ui/charts/chart-heading.ts'
 import type { ChartOption } from '#web/ui/charts/time-chart-option.ts'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
 
