@@ -199,14 +199,14 @@ describe('the place', () => {
   })
 
   it('has units as they are now, with levels as filters, where the path says so', () => {
-    const path = parseDrillPath('country=SE;region=north;units:as=now;age=3', views)
+    const path = parseDrillPath('country=SE;region=north;units.as=now;age=3', views)
     expect(unitCondition(path, '2026-06-01')).toMatchObject({ path: ['SE', 'north'], asOf: '2026-06-01' })
     const fields = [
       { name: 'region', kind: 'choice', isLevel: true },
       { name: 'age', kind: 'choice' },
     ] as const
     const { conditions, problems } = resolveConditions(
-      parsePath('region=north;age=3;units:as=now'),
+      parsePath('region=north;age=3;units.as=now'),
       fields,
       '2026-06-01',
     )
@@ -217,8 +217,8 @@ describe('the place', () => {
   })
 
   it.each(['was', 'now*now', '_now', 'now~', 'none'])('refuses to read units as "%s"', (value) => {
-    const { problems } = resolveConditions(parsePath(`units:as=${value}`), [], '2026-06-01')
-    expect(problems).toMatchObject([{ name: 'units:as' }])
+    const { problems } = resolveConditions(parsePath(`units.as=${value}`), [], '2026-06-01')
+    expect(problems).toMatchObject([{ name: 'units.as' }])
   })
 
   it('reads units as they were where nothing is said', () => {

@@ -29,9 +29,9 @@ export const VIEW_NAME = 'view'
 
 /**
  * Name of the token that says how units are read: as they were where it is missing, as they are now with `UNITS_NOW`. No
- * question has it: variables are words, and comments' facets begin with other words.
+ * question or filter has it: their names hold no full stop.
  */
-export const UNITS_NAME = 'units:as'
+export const UNITS_NAME = 'units.as'
 
 /** The value of `UNITS_NAME`: responses count at the place that their unit has now. */
 export const UNITS_NOW = 'now'

@@ -22,7 +22,7 @@ const extName = 'moving'
 /** Both readings of units: what follows a place in a path, and the SQL of the unit above a response's own. */
 const readings = [
   { words: 'as it was', path: '', unit: 'was.parent_id' },
-  { words: 'as it is now', path: ';units:as=now', unit: 'coalesce(next.parent_id, was.parent_id)' },
+  { words: 'as it is now', path: ';units.as=now', unit: 'coalesce(next.parent_id, was.parent_id)' },
 ]
 
 /** Measures a move without a date and one on a date; `share` of the promised responses, to try it quickly. */

@@ -1,15 +1,12 @@
 import { Popover } from '@mantine/core'
 import { IconChevronDown, IconSitemap, IconX } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { UNITS_NAME } from '@gensvar/contract/drill-path'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { Loading } from '#web/ui/states/loading.tsx'
 import classes from './period-chip.module.css'
 import { useTexts } from './texts.ts'
+import { UnitsField } from './units-field.tsx'
 import { useFilters } from './use-filters.ts'
-
-const UnitsField = onDemand(async () => (await import('./units-field.tsx')).UnitsField)
 
 /**
  * How units are read: as they were, or as they are now. It opens the choice; the chosen one can be removed. `isOffered` where
@@ -35,9 +32,7 @@ export function UnitsChip({ isOffered }: { isOffered: boolean }) {
           </button>
         </Popover.Target>
         <Popover.Dropdown>
-          <Suspense fallback={<Loading height={140} />}>
-            <UnitsField filters={filters} />
-          </Suspense>
+          <UnitsField filters={filters} />
         </Popover.Dropdown>
       </Popover>
       {isNow && (
