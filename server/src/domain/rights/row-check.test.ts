@@ -144,7 +144,7 @@ test('a row is in a place if its unit is, or is below it', () => {
     { ...unit(4, 3, 2, 'Stockholm'), validFrom: '2026-06-01', succeedsId: 2 },
   ])
   const isInNow = (condition: Condition) => rowMeets({ ...row, unitIds: [9, 2] }, condition, inView, moved)
-  const country = { ...women, variable: 'country', include: ['Norway'] } as const
+  const country = { ...women, variable: 'country', include: ['Norway'] }
   for (const [asOf, wanted] of [
     ['2026-05-31', false],
     ['2026-06-01', true],
