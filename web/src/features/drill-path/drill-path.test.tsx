@@ -327,6 +327,6 @@ describe('how units are read', () => {
     expect(head.queryByRole('button', chip)).toBeNull()
     endStage()
     await renderStage(PageHead, `${here};units.as=now`, server(), { locale: 'fi' })
-    expect(await screen.findByRole('button', { name: 'Yksiköt: kuten ne ovat nyt' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Yksiköt: nykyisillä paikoilla' })).toBeVisible()
   })
 })

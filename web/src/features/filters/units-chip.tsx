@@ -20,7 +20,7 @@ export function UnitsChip({ isOffered }: { isOffered: boolean }) {
   const isNow = filters.find(UNITS_NAME) !== undefined
   if (!isOffered && !isNow) return null
   return (
-    <span className={classes['chip']} data-chosen={isNow || undefined} data-quiet={!isNow || undefined}>
+    <span className={classes['chip']} data-chosen={isNow || undefined} data-quiet={!isNow || undefined} data-whole="">
       <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus width={344}>
         <Popover.Target>
           <button type="button" className={classes['open']} title={t('unitsHelp')} onClick={() => setOpened(!opened)}>
