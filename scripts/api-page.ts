@@ -45,7 +45,8 @@ function introduction(): string[] {
     'A place with its period and filters is a drill path: `name=value*value;name=value`. The levels of the hierarchy come first, ' +
       'from the top: `country=Norway;store=Oslo;channel=web`. `root` is the top. Periods are the filter `date`: `date=2026`, ' +
       '`date=2026_1q`, `date=last_3m`, `date=all_time`, or the days `date=custom_ddmmyyyy_ddmmyyyy`, the last one not ' +
-      'included. Figures without a period are of the one that the survey opens with; lists are of all time. Reserved characters ' +
+      'included. Figures without a period are of the one that the survey opens with; lists are of all time. Units are ' +
+      'read as they were, and with `units.as=now` as they are now, where they have moved on a date. Reserved characters ' +
       'in values are written as `!` and two hexadecimal digits.',
     '## Pages',
     'Lists come in pages of `limit` rows, in an order that does not change. `next` is the `cursor` of the page that follows, and ' +

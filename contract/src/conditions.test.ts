@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LITERAL_NONE, NOT_ANSWERED, answerOf, unitCondition } from './conditions.ts'
+import { LITERAL_NONE, NOT_ANSWERED, answerOf, unitCondition, unitsDayOf } from './conditions.ts'
 import type { Condition } from './conditions.ts'
 import { noneValue, parseDrillPath, parsePath, plainValue } from './drill-path.ts'
 import { resolveConditions } from './resolve-conditions.ts'
@@ -189,12 +189,39 @@ describe('the place', () => {
   const views = [{ extName: 'organisation', levels: ['country', 'region'] }]
 
   it('is one condition on the unit, and none at the top', () => {
-    expect(unitCondition(parseDrillPath('country=SE;region=-;age=3', views))).toEqual({
+    expect(unitCondition(parseDrillPath('country=SE;region=-;age=3', views), null)).toEqual({
       kind: 'unit',
       view: 'organisation',
       depth: 2,
       path: ['SE', '-'],
     })
-    expect(unitCondition(parseDrillPath('age=3', views))).toBeNull()
+    expect(unitCondition(parseDrillPath('age=3', views), null)).toBeNull()
+  })
+
+  it('has units as they are now, with levels as filters, where the path says so', () => {
+    const path = parseDrillPath('country=SE;region=north;units.as=now;age=3', views)
+    expect(unitCondition(path, '2026-06-01')).toMatchObject({ path: ['SE', 'north'], asOf: '2026-06-01' })
+    const fields = [
+      { name: 'region', kind: 'choice', isLevel: true },
+      { name: 'age', kind: 'choice' },
+    ] as const
+    const { conditions, problems } = resolveConditions(
+      parsePath('region=north;age=3;units.as=now'),
+      fields,
+      '2026-06-01',
+    )
+    expect(problems).toEqual([])
+    expect(unitsDayOf(conditions)).toBe('2026-06-01')
+    expect(conditions).toMatchObject([{ asOf: '2026-06-01' }, {}, { kind: 'units' }])
+    expect(conditions[1]).not.toHaveProperty('asOf')
+  })
+
+  it.each(['was', 'now*now', '_now', 'now~', 'none'])('refuses to read units as "%s"', (value) => {
+    const { problems } = resolveConditions(parsePath(`units.as=${value}`), [], '2026-06-01')
+    expect(problems).toMatchObject([{ name: 'units.as' }])
+  })
+
+  it('reads units as they were where nothing is said', () => {
+    expect(unitsDayOf(resolveConditions(parsePath('date=all_time'), [], '2026-06-01').conditions)).toBeNull()
   })
 })

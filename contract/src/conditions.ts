@@ -1,5 +1,6 @@
 import type { DateFilter } from './date-filters.ts'
 import { plainText } from './drill-path.ts'
+import type { UNITS_NOW } from './drill-path.ts'
 import type { SplitPath } from './drill-path.ts'
 
 /** The value of a choice condition that means "not answered". */
@@ -46,23 +47,35 @@ export interface CampaignFilter {
  * - `choice`: the answer is one of `include` or has one of `contains` in its name or text (or both lists are empty),
  *   and it is none of `exclude` and has none of `excludeContains` in it. A multiple answer counts as each of its
  *   choices. A row without an answer passes every exclusion but NOT_ANSWERED, which `include` and `exclude` may hold
- *   for a variable of any kind. Read values with `answerOf`. Parts of texts are compared ignoring case.
+ *   for a variable of any kind. Read values with `answerOf`. Parts of texts are compared ignoring case. With `asOf`, a day
+ *   (ISO), the variable is a level and its answer the name of the row's unit there as it is on that day.
  * - `range`: both ends are included; null is open. A row without an answer does not pass.
  * - `dates`: ISO, `from` is included, `to` is not; null is open. A row without an answer does not pass.
  * - `monthDay`: that day of any year.
  * - `campaign`: the row is a recipient of the campaign.
- * - `unit`: the row lies under the unit reached by `path` from the top of the view; `depth` is the path's length.
+ * - `unit`: the row lies under the unit reached by `path` from the top of the view; `depth` is the path's length. With
+ *   `asOf`, a day (ISO), under the unit as it is on that day: rows of a unit lie where its successor is.
+ * - `units`: asks nothing of a row. The figures grouped by units beside it are by the units as they are on the day `asOf`,
+ *   and none of them are published figures.
  * - `any`: at least one of `of` is met.
  * - `not`: `of` is not met, so rows without an answer pass.
  */
 interface Conditions {
-  choice: { variable: string; include: string[]; exclude: string[]; contains: string[]; excludeContains: string[] }
+  choice: {
+    variable: string
+    include: string[]
+    exclude: string[]
+    contains: string[]
+    excludeContains: string[]
+    asOf?: string
+  }
   range: { variable: string; from: number | null; to: number | null }
   dates: { variable: string; from: string | null; to: string | null }
   monthDay: { variable: string; month: number; day: number }
   campaign: CampaignFilter
   sampleState: { states: number[] }
-  unit: { view: string; depth: number; path: string[] }
+  unit: { view: string; depth: number; path: string[]; asOf?: string }
+  units: { asOf: string }
   any: { of: Condition[] }
   not: { of: Condition }
 }
@@ -87,6 +100,7 @@ interface FilterValues {
   dates: DateFilter
   campaign: CampaignFilter
   sampleState: number
+  units: typeof UNITS_NOW
 }
 
 /** The kinds of filter. */
@@ -98,8 +112,17 @@ export type FilterValue<K extends FilterKind> = FilterValues[K]
 /** Name of the event date, a field of every survey. */
 export const EVENT_DATE = 'date'
 
-/** The condition of a path's place, or null at the top of the view. */
-export function unitCondition(path: SplitPath): ConditionOf<'unit'> | null {
+/**
+ * The condition of a path's place, or null at the top of the view. `asOf` is the day whose units are meant (ISO); null for
+ * the units as they were.
+ */
+export function unitCondition(path: SplitPath, asOf: string | null): ConditionOf<'unit'> | null {
   const names = path.place.map((token) => plainText(token) ?? '')
-  return names.length === 0 ? null : { kind: 'unit', view: path.view, depth: names.length, path: names }
+  if (names.length === 0) return null
+  return { kind: 'unit', view: path.view, depth: names.length, path: names, ...(asOf !== null && { asOf }) }
+}
+
+/** The day whose units conditions mean (ISO); null for the units as they were. */
+export function unitsDayOf(conditions: readonly Condition[]): string | null {
+  return conditions.find((condition) => condition.kind === 'units')?.asOf ?? null
 }

@@ -27,6 +27,15 @@ export const SELECTION_NAME = 'sel'
 /** Name of the first token when a path is in another view than the survey's first one. */
 export const VIEW_NAME = 'view'
 
+/**
+ * Name of the token that says how units are read: as they were where it is missing, as they are now with `UNITS_NOW`. No
+ * question or filter has it: their names hold no full stop.
+ */
+export const UNITS_NAME = 'units.as'
+
+/** The value of `UNITS_NAME`: responses count at the place that their unit has now. */
+export const UNITS_NOW = 'now'
+
 const notAnswered = 'none'
 
 /**

@@ -1,5 +1,6 @@
 import { ILLEGAL_FILTER, SELECTION_NAME } from './drill-path.ts'
 import type { PathToken } from './drill-path.ts'
+import { unitsDayOf } from './conditions.ts'
 import type { Condition, FilterKind } from './conditions.ts'
 import { UnreadableFilter } from './filter-kinds/filter-kind.ts'
 import type { KnownChoices } from './filter-kinds/filter-kind.ts'
@@ -16,6 +17,8 @@ export interface FilterField {
   kind: FilterKind
   variable?: string
   choices?: KnownChoices | undefined
+  /** A level of a hierarchy: its answers are names of units. */
+  isLevel?: boolean
 }
 
 /** A filter that could not be applied: its name, and words for the person who asked for it. */
@@ -29,7 +32,7 @@ export interface FilterProblem {
  * given, and a question called `campaign` is filtered by values that do not have the form of a campaign filter. `today`
  * is the survey's date (ISO), which relative dates count from. A filter that cannot be read is listed in `problems` and
  * makes no condition: a caller that ignores `problems` shows more rows than were asked for. The hidden filter is
- * skipped: the server applies its own.
+ * skipped: the server applies its own. Where the filters read units as they are now, so do those on levels.
  */
 export function resolveConditions(
   tokens: readonly PathToken[],
@@ -50,7 +53,15 @@ export function resolveConditions(
       problems.push({ name: token.name, message: error.words })
     }
   }
-  return { conditions, problems }
+  return { conditions: asOfTheirDay(conditions, known), problems }
+}
+
+function asOfTheirDay(conditions: Condition[], known: ReadonlyMap<string, FilterField>): Condition[] {
+  const asOf = unitsDayOf(conditions)
+  if (asOf === null) return conditions
+  return conditions.map((one) =>
+    one.kind === 'choice' && known.get(one.variable)?.isLevel === true ? { ...one, asOf } : one,
+  )
 }
 
 function fieldOf(token: PathToken, known: ReadonlyMap<string, FilterField>): FilterField {

@@ -1,4 +1,5 @@
-// Units with very many responses: how long after a move it is in the figures, and that the figures are right. Beside it, what
+// Units with very many responses: how long after a move it is in the figures, of units as they were and as they are now, and
+// that the figures are right. Beside it, what
 // PostgreSQL alone needs to write as many rows.
 import { setTimeout as wait } from 'node:timers/promises'
 import { programContext } from '../../server/src/domain/context.ts'
@@ -17,6 +18,12 @@ const promised = { moved: 100_000, others: 200_000, felt: 5000 }
 const lookPause = 50
 
 const extName = 'moving'
+
+/** Both readings of units: what follows a place in a path, and the SQL of the unit above a response's own. */
+const readings = [
+  { words: 'as it was', path: '', unit: 'was.parent_id' },
+  { words: 'as it is now', path: ';units.as=now', unit: 'coalesce(next.parent_id, was.parent_id)' },
+]
 
 /** Measures a move without a date and one on a date; `share` of the promised responses, to try it quickly. */
 export async function measureUnitMoves(server: MeasuredServer, share: number): Promise<void> {
@@ -46,8 +53,8 @@ export async function measureUnitMoves(server: MeasuredServer, share: number): P
   await deps.pool.query('vacuum analyze response')
   await deps.analytics.feed.catchUp()
   const call = await server.otherCaller(universeId, 'mover')
-  const figure = async (region: string): Promise<number> =>
-    (JSON.parse((await call('GET', `/rest/paths/count/${extName}/region=${region}`)).body) as { n: number }).n
+  const figure = async (region: string, reading: string): Promise<number> =>
+    (JSON.parse((await call('GET', `/rest/paths/count/${extName}/region=${region}${reading}`)).body) as { n: number }).n
   console.log(`\na move of a unit with ${moved} of ${moved + others} responses; goal ${seconds(promised.felt)}`)
   const engine = new TaskEngine(deps, [unitTask])
   engine.start()
@@ -61,24 +68,34 @@ export async function measureUnitMoves(server: MeasuredServer, share: number): P
           and region.ext_name = $2`,
       [id, region],
     )
-    const [before, began] = [await figure(region), performance.now()]
+    const before = await Promise.all(readings.map(({ path }) => figure(region, path)))
+    const began = performance.now()
     const body = { parentId: rows[0]?.id, version: rows[0]?.version, date }
     const answer = await call('POST', `/rest/units/move/${extName}/${id}`, body)
     if (answer.statusCode !== 200) throw new Error(answer.body)
     const answered = performance.now() - began
-    // Asking without a pause would take a processor of its own.
-    while ((await figure(region)) === before) await wait(lookPause)
-    const felt = performance.now() - began
-    if (date !== null) id = await successorOf(deps, id)
-    const counted = await deps.pool.query<{ n: number }>(
-      `select count(*)::int as n from response join unit on unit.id = unit_ids[1] join unit region on region.id = unit.parent_id
-        where survey_id = $1 and region.ext_name = $2`,
-      [surveyId, region],
+    const felt = await Promise.all(
+      readings.map(async ({ path }, at) => {
+        // Asking without a pause would take a processor of its own.
+        while ((await figure(region, path)) === before[at]) await wait(lookPause)
+        return performance.now() - began
+      }),
     )
-    if ((await figure(region)) !== counted.rows[0]?.n)
-      throw new Error(`the figures of ${region} are not those of the responses`)
+    if (date !== null) id = await successorOf(deps, id)
+    for (const { words, path, unit } of readings) {
+      const counted = await deps.pool.query<{ n: number }>(
+        `select count(*)::int as n from response join unit was on was.id = unit_ids[1]
+           left join unit next on next.succeeds_id = was.id join unit region on region.id = ${unit}
+          where survey_id = $1 and region.ext_name = $2`,
+        [surveyId, region],
+      )
+      if ((await figure(region, path)) !== counted.rows[0]?.n)
+        throw new Error(`the figures of ${region}, ${words}, are not those of the responses`)
+    }
     console.log(
-      `  ${name.padEnd(16)} answered ${seconds(answered)}, felt ${seconds(felt)}   ${verdict(felt <= promised.felt)}`,
+      `  ${name.padEnd(16)} answered ${seconds(answered)}, felt ${readings
+        .map(({ words }, at) => `${words} ${seconds(felt[at] ?? Infinity)}`)
+        .join(', ')}   ${verdict(felt.every((time) => time <= promised.felt))}`,
     )
   }
   await engine.stop()

@@ -52,6 +52,8 @@ export const segmentedDrillPath = z.object({
   /** True where the figures here also count responses that the reader may not open, whose alerts are not counted. */
   ownAlertsOnly: z.boolean().optional(),
   filterTitles: z.array(filterTitle),
+  /** True where units have moved on a date, so that reading them as they are now gives other figures than as they were. */
+  hasMovedUnits: z.boolean().optional(),
 })
 
 /** The drill path bar and the open alerts below the place. */

@@ -7,6 +7,7 @@ import { dates } from './dates.ts'
 import type { FilterGrammar } from './filter-kind.ts'
 import { range } from './range.ts'
 import { sampleState } from './sample-state.ts'
+import { units } from './units.ts'
 
 /**
  * The part of every filter kind that server and browser share. The other parts are in the tables
@@ -18,6 +19,7 @@ export const filterKinds: { readonly [K in FilterKind]: FilterGrammar<K> } = {
   dates,
   campaign,
   sampleState,
+  units,
 }
 
 /** The names of all kinds. */

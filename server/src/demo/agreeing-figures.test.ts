@@ -2,10 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UNITS_NAME, UNITS_NOW, parsePath, plainText, plainToken, printPath } from '@gensvar/contract/drill-path'
 import type { SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
 import type { Survey } from '@gensvar/contract/entities/survey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
+import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
+import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
+import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { importFile } from '#server/features/imports/service.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
 import { createKey } from '#server/testing/key-rows.ts'
@@ -61,14 +65,18 @@ async function placesOf(walk: FigureWalk): Promise<string[]> {
   }
 }
 
-async function walkOf(server: TestApp, username: string, extName: string): Promise<FigureWalk> {
+async function signedIn(server: TestApp, username: string) {
   const user = await server.deps.db
     .selectFrom('app_user')
     .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
     .select(['app_user.id', 'username', 'is_root as isRoot', 'universe_id as universeId'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  const token = await signIn(server.deps, user)
+  return { ...user, token: await signIn(server.deps, user) }
+}
+
+async function walkOf(server: TestApp, username: string, extName: string): Promise<FigureWalk> {
+  const { token, ...user } = await signedIn(server, username)
   const response = await server.app.inject({
     method: 'GET',
     url: `/rest/surveys/start/${extName}`,
@@ -145,6 +153,61 @@ describe('equal definitions show equal figures at equal place, filters and perio
     { username: 'branch', survey: 'customers', atLeast: 20 },
   ])('on every page of the demo survey $survey as $username', async ({ username, survey, ...demand }) => {
     await expectAgreement(await walkOf(server, username, survey), demand)
+  })
+
+  test('in both readings of units, once a store has moved on a date', async () => {
+    const { deps } = server
+    const { token, universeId } = await signedIn(server, 'admin')
+    const walk = await walkOf(server, 'admin', 'visits')
+    const read = async () => {
+      const model = await loadSurveyModel(deps, universeId, 'visits')
+      return { model, view: model.views[0]!, tree: await loadUnitTree(deps, model) }
+    }
+    const { view, tree: before } = await read()
+    const names = parsePath((await placesOf(walk))[3]!).map((step) => plainText(step) ?? '')
+    const store = before.find(view.id, names)!
+    const region = before.atDepth(view.id, 2).find(({ id, extName }) => id !== store.parentId && extName !== '-')!
+    const moved = await server.app.inject({
+      method: 'POST',
+      url: `/rest/units/move/visits/${store.id}`,
+      headers: bearer(token),
+      payload: { parentId: region.id, date: '2026-03-01', version: 1 },
+    })
+    expect(moved.statusCode, moved.body).toBe(200)
+    await deps.analytics.feed.catchUp()
+    const { model, tree } = await read()
+    const next = tree.unit(moved.json<{ unitId: number }>().unitId)!
+    const pathOf = (unit: Unit): string =>
+      printPath(tree.pathOf(unit).map(({ extName }, depth) => plainToken(view.levels[depth]!, extName)))
+    const now = `${UNITS_NAME}=${UNITS_NOW}`
+    const seen = [
+      ['', now],
+      [pathOf(region), now],
+      [pathOf(next), now],
+      [pathOf(region), ''],
+    ] as const
+    for (const [place, reading] of seen)
+      await Promise.all(walk.survey.pages.map((page) => walk.page(page, place, reading, null)))
+    const { differing, compared } = walk.outcome()
+    expect(differing).toEqual({})
+    expect(compared).toBeGreaterThanOrEqual(100)
+    // Counted by hand: the responses of the store's lowest units, before and after the move.
+    const counted = async (...stores: Unit[]): Promise<number> => {
+      const leaves = stores.flatMap((unit) => tree.descendantIds(unit))
+      const { rows } = await deps.pool.query<{ n: number }>(
+        'select count(*)::int as n from response where survey_id = $1 and state = 0 and unit_ids && $2',
+        [model.id, leaves],
+      )
+      return rows[0]!.n
+    }
+    const ranked = async (reading: string) => {
+      const url = `/rest/paths/children/visits/${pathOf(region)};date=all_time${reading}`
+      const { children } = await walk.get<{ children: { path: string; nInterviews: number }[] }>(url)
+      return children.find(({ path }) => path.startsWith(pathOf(next)))?.nInterviews
+    }
+    const [was, is] = [await counted(next), await counted(store, next)]
+    expect(is).toBeGreaterThan(was)
+    expect([await ranked(''), await ranked(`;${now}`)]).toEqual([was, is])
   })
 
   test('the pages without a period of their own have that of the page the survey opens on', async () => {

@@ -18,11 +18,10 @@ export async function actionLists(request: FigureRequest, isAnchorable: boolean)
   const { ctx, access, requested } = request
   const { model } = access
   const { items } = model.config.actions
-  const anchor = anchorOf(access, requested)
-  const place = { ...placeOfRequest(requested), filters: anchor.filters }
+  const place = { ...placeOfRequest(requested), filters: anchorOf(access, requested).filters }
   const isOwn = ownsPlace(access, place)
   const [{ open, closed }, suggested] = await Promise.all([
-    listActions({ ctx, access }, place, anchor),
+    listActions(request, place),
     isOwn && items.length > 0 ? suggestActions({ ctx, access }, requested) : nothing,
   ])
   return {

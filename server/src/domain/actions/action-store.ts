@@ -107,17 +107,20 @@ export async function lockActionRow({ db }: Pick<WriteTx, 'db'>, surveyId: numbe
     .execute()
 }
 
-/** The actions anchored exactly at a place, whatever their filters: `mostListed` open and as many closed ones. */
+/**
+ * The actions anchored exactly at some units, or for null at the top of the view, whatever their filters: `mostListed` open
+ * and as many closed ones.
+ */
 export async function readPlaceActions(
   store: Store,
   surveyId: number,
-  { view, unitId }: Omit<StoredAnchor, 'filters'>,
+  { view, unitIds }: { view: string; unitIds: readonly number[] | null },
 ): Promise<{ open: ActionRow[]; closed: ActionRow[] }> {
   const here = () => {
     const ofSurvey = selectActions(store).where('action.survey_id', '=', surveyId).where('action.view', '=', view)
-    return unitId === null
+    return unitIds === null
       ? ofSurvey.where('action.unit_id', 'is', null)
-      : ofSurvey.where('action.unit_id', '=', unitId)
+      : ofSurvey.where('action.unit_id', 'in', unitIds)
   }
   const [open, closed] = await Promise.all([
     here().where('action.state', '=', 0).orderBy('action.deadline').orderBy('action.id').limit(mostListed).execute(),

@@ -1,5 +1,5 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
-import { parsePath, plainToken, plainText, printDrillPath, printPath } from '@gensvar/contract/drill-path'
+import { UNITS_NAME, parsePath, plainToken, plainText, printDrillPath, printPath } from '@gensvar/contract/drill-path'
 import type { Locale } from '@gensvar/contract/local-text'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -27,10 +27,14 @@ export interface ActionPlace {
   filters: string
 }
 
-/** Where an action made at a requested place is anchored. Filters on dates are left out: an action has its own period. */
+/**
+ * Where an action made at a requested place is anchored. Filters on dates are left out: an action has its own period. So is
+ * how units are read: its figures are of its place as it was, which nobody changes after it is closed.
+ */
 export function anchorOf({ model }: Pick<SurveyAccess, 'model'>, { path, unit }: RequestedPath): StoredAnchor {
   const ofDates = filterFieldsOf(model).flatMap((field) => (field.variable === EVENT_DATE ? field.name : []))
-  const filters = path.filters.filter(({ name }) => name !== EVENT_DATE && !ofDates.includes(name))
+  const left = [EVENT_DATE, UNITS_NAME, ...ofDates]
+  const filters = path.filters.filter(({ name }) => !left.includes(name))
   return { view: path.view, unitId: unit?.id ?? null, filters: filters.length === 0 ? '' : printPath(filters) }
 }
 
@@ -48,9 +52,16 @@ export function placeOfAnchor(
   return { view, path: tree.pathOf(unit).map(({ extName }) => extName), filters }
 }
 
-/** The place of a requested path, without its filters. */
-export function placeOfRequest({ path }: Pick<RequestedPath, 'path'>): Omit<ActionPlace, 'filters'> {
-  return { view: path.view, path: path.place.map((token) => plainText(token) ?? '') }
+/** The place of a requested path, without its filters: where its unit was, however the path reads units. */
+export function placeOfRequest({
+  path,
+  unit,
+  was,
+  asOf,
+}: Pick<RequestedPath, 'path' | 'unit' | 'was' | 'asOf'>): Omit<ActionPlace, 'filters'> {
+  const own = asOf === null || !unit ? undefined : was.unit(unit.id)
+  const names = own ? was.pathOf(own).map(({ extName }) => extName) : path.place.map((token) => plainText(token) ?? '')
+  return { view: path.view, path: names }
 }
 
 /** Where an action's place leads, for the caller, with its filters. */

@@ -30,7 +30,7 @@ export const correlationEffects: EffectSource = {
     const expression = main.where === null ? main.expression : `${main.expression} where ${main.where}`
     const own = new Set(questionsOf(expression))
     const compared = items.filter((item) => questionsOf(item.expression).every((question) => !own.has(question)))
-    const { conditions, filterConditions, path, today } = place
+    const { conditions, filterConditions, path, today, asOf } = place
     const over = (of: readonly Condition[]): Promise<(Correlation | null)[]> =>
       correlations(ctx, model, caseScope, {
         conditions: spanOf(of) ? of : withSpan(of, lastYear(today)),
@@ -39,7 +39,7 @@ export const correlationEffects: EffectSource = {
       })
     const here = await over(conditions)
     const hasFew = here.some((one) => one !== null && one.n < ownFrom)
-    const parent = unitCondition(parentPath(path))
+    const parent = unitCondition(parentPath(path), asOf)
     const above =
       hasFew && path.place.length > 0 ? await over([...(parent ? [parent] : []), ...filterConditions]) : here
     const effects = compared.flatMap(({ extname, indicator }, at): [string, ItemEffect][] => {

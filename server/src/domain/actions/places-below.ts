@@ -14,10 +14,10 @@ type Asked = Pick<RequestedPath, 'path' | 'view' | 'tree' | 'unit'>
 /** A place and all below it, as far as the caller may see everything there. */
 export function countedPlaces({ places }: Pick<SurveyAccess, 'places'>, requested: Asked): CountedPlaces {
   const { path, view, tree, unit } = requested
-  if (unit) return { view: path.view, unitIds: coveredIds(places, requested, unit) }
-  if (places.covers(path.view, [])) return { view: path.view, unitIds: null }
-  const top = view ? tree.children(view.id, null) : []
-  return { view: path.view, unitIds: top.flatMap((one) => coveredIds(places, requested, one)) }
+  if (!unit && places.covers(path.view, [])) return { view: path.view, unitIds: null }
+  const tops = unit ? [unit] : view ? tree.children(view.id, null) : []
+  const ids = tops.flatMap((one) => tree.descendantIds(one))
+  return { view: path.view, unitIds: ids.filter((id) => places.coversUnit(path.view, id)) }
 }
 
 /** The units right below a place that the caller may open; the place itself on the lowest level. */
@@ -31,12 +31,4 @@ export function unitsToOpen({ places }: Pick<SurveyAccess, 'places'>, { path, vi
       tree.pathOf(one).map(({ extName }) => extName),
     ),
   )
-}
-
-function coveredIds(places: SurveyAccess['places'], requested: Pick<Asked, 'path' | 'tree'>, unit: Unit): number[] {
-  const { path, tree } = requested
-  const names = tree.pathOf(unit).map(({ extName }) => extName)
-  if (places.covers(path.view, names)) return tree.descendantIds(unit)
-  if (!places.allows(path.view, names)) return []
-  return tree.children(unit.viewId, unit.id).flatMap((child) => coveredIds(places, requested, child))
 }

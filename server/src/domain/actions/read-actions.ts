@@ -3,11 +3,13 @@ import { locales } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import { dateText } from '#server/domain/cases/case-text.ts'
 import type { Ctx } from '#server/domain/context.ts'
+import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { countName, indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { filtersText } from '#server/domain/paths/filter-facts.ts'
+import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
@@ -21,7 +23,7 @@ import { mayEdit, ownsPlace } from './action-rights.ts'
 import { readActionComments, readActionRow, readPlaceActions } from './action-store.ts'
 import type { ActionRow, StoredActionComment } from './action-store.ts'
 import { drillPathOf, placeOfAnchor, placeText } from './anchor.ts'
-import type { ActionPlace, StoredAnchor } from './anchor.ts'
+import type { ActionPlace } from './anchor.ts'
 import { actionEffectOf } from './effect-text.ts'
 import { periodTitleOf, spanEndingOn } from './effective-period.ts'
 import type { ActionSpan } from './effective-period.ts'
@@ -42,20 +44,42 @@ export async function readAction(ctx: Pick<Ctx, 'db'>, access: SurveyAccess, id:
   return { row, place }
 }
 
-/** The actions of a place: open ones by their deadline, the last closed ones first. None of a place that is not the caller's own. */
+/**
+ * The actions of a place: open ones by their deadline, the last closed ones first. None of a place that is not the caller's
+ * own. With units as they are now also those of the units that the place goes on from.
+ */
 export async function listActions(
-  request: ActionFigureRequest,
+  request: FigureRequest,
   place: ActionPlace,
-  anchor: StoredAnchor,
 ): Promise<{ open: Action[]; closed: Action[] }> {
-  const { ctx, access } = request
-  if (!ownsPlace(access, place)) return { open: [], closed: [] }
-  const { open, closed } = await readPlaceActions(ctx, access.model.id, anchor)
-  const actions = await actionsOf(
-    request,
-    [...open, ...closed].map((row) => ({ row, place: { ...place, filters: row.filters } })),
-  )
-  return { open: actions.slice(0, open.length), closed: actions.slice(open.length) }
+  const { ctx, access, requested } = request
+  const unitIds = idsOfPlace(access, requested, place)
+  if (unitIds?.length === 0) return { open: [], closed: [] }
+  const { open, closed } = await readPlaceActions(ctx, access.model.id, { view: place.view, unitIds })
+  const placeOf = (row: ActionRow): ActionPlace | null =>
+    row.unitId === (requested.unit?.id ?? null)
+      ? { ...place, filters: row.filters }
+      : placeOfAnchor(access.model, requested.was, row)
+  const seen = (rows: readonly ActionRow[]): SeenAction[] =>
+    rows.flatMap((row) => {
+      const at = placeOf(row)
+      return at ? [{ row, place: at }] : []
+    })
+  const shown = seen(open)
+  const actions = await actionsOf(request, [...shown, ...seen(closed)])
+  return { open: actions.slice(0, shown.length), closed: actions.slice(shown.length) }
+}
+
+/** Ids of the units whose actions are those of the requested place, of those that are the caller's own; null at the top. */
+function idsOfPlace(
+  access: SurveyAccess,
+  { unit, tree, asOf }: RequestedPath,
+  place: ActionPlace,
+): readonly number[] | null {
+  if (!unit || asOf === null) return ownsPlace(access, place) ? (unit ? [unit.id] : null) : []
+  return tree
+    .idsOf(unit)
+    .filter((id) => access.compareScope.own.length === 0 && access.places.coversUnit(place.view, id))
 }
 
 /** An action that the caller sees, as shown to them. */

@@ -133,10 +133,10 @@ async function aimsOf(
       goal ? [[extname, { value: goal.value, above: null }]] : [],
     ),
   )
-  const { path, tree, unit, filterConditions } = place
+  const { path, tree, unit, filterConditions, asOf } = place
   const without = goals.flatMap(([item, goal]) => (goal ? [] : item))
   if (!unit || without.length === 0) return aims
-  const parent = unitCondition(parentPath(path))
+  const parent = unitCondition(parentPath(path), asOf)
   const values = await valuesOf(request, withSpan([...(parent ? [parent] : []), ...filterConditions], span), without)
   for (const item of without) {
     const value = values.get(item.extname)

@@ -37,6 +37,8 @@ export interface AnswerSource<Demand> {
   textContains(question: Question, part: string): Demand
   isRecipient(filter: CampaignFilter): Demand
   isUnder(view: View, unit: Unit): Demand
+  /** The unit of a view's lowest level is one of these. */
+  isInUnits(view: View, leafIds: readonly number[]): Demand
 }
 
 /** Demands in SQL. */

@@ -26,6 +26,8 @@ export interface PublishedPlaces {
   /** Dates are ISO; `from` is included, `to` is not; null is open. */
   setDates: (from: string | null, to: string | null) => void
   addBackground: (variable: string, choices: readonly string[]) => void
+  /** Units as they are on a day: always throws. */
+  refuseUnits: () => never
 }
 
 /** Compiles a condition inside a condition. */

@@ -9,6 +9,7 @@ import { not } from './kinds/not.ts'
 import { range } from './kinds/range.ts'
 import { sampleState } from './kinds/sample-state.ts'
 import { unit } from './kinds/unit.ts'
+import { units } from './kinds/units.ts'
 
 /**
  * The server's part of every kind of condition. A new kind also needs an example in
@@ -22,6 +23,7 @@ export const conditionKinds: { readonly [K in ConditionKind]: ServerKind<K> } = 
   campaign,
   sampleState,
   unit,
+  units,
   any,
   not,
 }

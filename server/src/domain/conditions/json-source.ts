@@ -79,7 +79,10 @@ export class JsonSource implements AnswerSource<Fragment> {
   }
 
   isUnder(view: View, unit: Unit): Fragment {
-    const ids = this.tree.descendantIds(unit)
+    return this.isInUnits(view, this.tree.descendantIds(unit))
+  }
+
+  isInUnits(view: View, ids: readonly number[]): Fragment {
     // The index is fast for a few units; for many, a hash lookup for every row is far cheaper.
     if (ids.length <= fewUnits) return portableSql`r.unit_ids && ${ids}::int[]`
     const place = this.survey.views.findIndex((candidate) => candidate.id === view.id) + 1

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
+import { succeedUnit } from '#server/testing/portability/shaped-rows.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
@@ -71,6 +72,7 @@ beforeAll(async () => {
     rows,
   })
   await storeSendings()
+  await succeedUnit(database.pool, survey.surveyId, { from: ['SE', 's1'], to: ['NO', 's1'], since: '2025-01-01' })
   const model = await loadSurveyModelById(database, survey.surveyId)
   columns = await columnSource({ ...database, analytics, clock: systemClock }, model)
   json = new JsonSource(model, columns.tree)
@@ -341,8 +343,33 @@ describe('conditions select the same rows in both stores', () => {
     ).toEqual([])
   })
 
+  const asOf = '2026-01-01'
+  const countryNow = ({ answers: { country, store } }: TestRow) => (country === 'SE' && store === 's1' ? 'NO' : country)
+  const place = (...path: string[]): Condition => ({
+    ...{ kind: 'unit', view: 'organisation', depth: path.length, path, asOf },
+  })
+  const level = (part: Parameters<typeof choice>[1]) => choice('country', { asOf, ...part })
+  const asNow: [Condition, (row: TestRow) => boolean][] = [
+    [place('NO'), (row) => countryNow(row) === 'NO'],
+    [place('SE'), (row) => countryNow(row) === 'SE'],
+    [place('SE', 's1'), (row) => row.answers['store'] === 's1' && countryNow(row) === 'NO'],
+    [place('XX'), () => false],
+    [level({ include: ['NO', 'none'] }), (row) => countryNow(row) !== 'SE'],
+    [level({ exclude: ['SE'] }), (row) => countryNow(row) !== 'SE'],
+    [level({ contains: ['o'], excludeContains: ['x'] }), (row) => countryNow(row) === 'NO'],
+    [{ kind: 'units', asOf }, () => true],
+    // Until the day of the move both lie where the unit still is.
+    [
+      level({ include: ['NO'], asOf: '2024-12-31' }),
+      (row) => row.answers['country'] === 'NO' && row.answers['store'] !== 's1',
+    ],
+  ]
+  test.each(asNow)('units as they are now: %j', async (condition, wanted) => {
+    expect(await selected(condition)).toEqual(idsOf(wanted))
+  })
+
   test('the top of a view matches every row', async () => {
-    expect(unitCondition({ view: 'organisation', place: [], filters: [] })).toBeNull()
+    expect(unitCondition({ view: 'organisation', place: [], filters: [] }, null)).toBeNull()
     expect(await selected({ kind: 'unit', view: 'organisation', depth: 0, path: [] })).toEqual(survey.responseIds)
   })
 
@@ -382,6 +409,7 @@ test('a condition is named by what it asks of, and one of several by the first',
     [{ kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' }, 'campaign'],
     [{ kind: 'sampleState', states: [] }, 'samplestate'],
     [{ kind: 'unit', view: 'organisation', depth: 0, path: [] }, 'organisation'],
+    [{ kind: 'units', asOf: '2026-01-01' }, 'units.as'],
     [{ kind: 'not', of: age }, 'age'],
     [{ kind: 'any', of: [age, choice('country', {})] }, 'age'],
     [{ kind: 'any', of: [] }, 'filter'],

@@ -1,9 +1,11 @@
 import type { Words } from '@gensvar/contract/say'
 import type { PublishedVocabulary } from '@gensvar/contract/surveys'
+import { unitsDayOf } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { Places } from '#server/domain/rights/places.ts'
 import type { CaseScope, CompareScope } from '#server/domain/rights/scope.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { unitsAsOf } from '#server/domain/survey/units-as-of.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { aggregate } from './aggregate.ts'
@@ -60,8 +62,10 @@ export async function figures(
       )
     )
   }
+  const asOf = unitsDayOf(request.conditions)
+  const listed = asOf === null ? tree : unitsAsOf(tree, asOf)
   const others = leftOut
-    ? unitsBelow({ survey: model, tree }, place, by.level).map((unit) => withheldRow(request, leftOut, unit))
+    ? unitsBelow({ survey: model, tree: listed }, place, by.level).map((unit) => withheldRow(request, leftOut, unit))
     : compared.rows
   return {
     rows: [...(own?.rows ?? []).filter((row) => isOwn(row.key.id)), ...others.filter((row) => !isOwn(row.key.id))],

@@ -50,7 +50,7 @@ export async function figuresOf(
   const computed = indicators.filter((indicator) => indicator.expression !== null)
   const { filterConditions, placeConditions, conditions } = request.requested
   const needs = (base: Indicator['base']): Indicator[] => computed.filter((indicator) => indicator.base === base)
-  const parent = unitCondition(parentPath(request.requested.path))
+  const parent = unitCondition(parentPath(request.requested.path), request.requested.asOf)
   const atTop = placeConditions.length === 0
   const [now, trend, above, universe, ranks] = await Promise.all([
     valuesOf(request, conditions, computed),

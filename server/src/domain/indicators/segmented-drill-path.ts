@@ -7,6 +7,7 @@ import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { unitsAsOf } from '#server/domain/survey/units-as-of.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { FigureRequest } from './figure-request.ts'
@@ -22,8 +23,14 @@ export async function segmentedDrillPathOf(request: FigureRequest): Promise<Segm
     segments: segmentsOf(request.access, request.requested, request.ctx.locale),
     nOpenAlerts: await countOpenAlerts(request),
     ...(!isOwnPlace(request) && { ownAlertsOnly: true }),
+    ...(hasMovedUnits(request) && { hasMovedUnits: true }),
     filterTitles: filterTitlesOf(request.access.model, request.requested.tree, request.requested.path.filters),
   }
+}
+
+/** Whether there are two readings of units: not in an anonymous survey, which is published in one. */
+function hasMovedUnits({ access, requested: { was, today } }: FigureRequest): boolean {
+  return access.caseScope.isOpen && unitsAsOf(was, today) !== was
 }
 
 /** The steps from the top to a place, each with the units below it. Every step's path has the same filters. */

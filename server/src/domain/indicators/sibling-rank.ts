@@ -26,9 +26,9 @@ export async function rankAmongSiblings(
   { ctx, access, requested }: FigureRequest,
   ranked: Indicator,
 ): Promise<SiblingRank | null> {
-  const { unit, view, path, filterConditions } = requested
+  const { unit, view, path, filterConditions, asOf } = requested
   if (!unit || !view) return null
-  const parent = unitCondition(parentPath(path))
+  const parent = unitCondition(parentPath(path), asOf)
   const { rows, leftOut } = await figures(ctx, access, {
     conditions: [...(parent ? [parent] : []), ...filterConditions],
     by: { level: { view: view.extName, depth: unit.depth } },

@@ -19,7 +19,7 @@ import { childrenOf, segmentedDrillPathOf } from './segmented-drill-path.ts'
 const stores: View = { id: 1, extName: 'stores', title: { en: 'Stores' }, levels: ['country', 'store'] }
 const unit = (id: number, parentId: number | null, extName: string, titles = {}): Unit => ({
   ...{ id, viewId: 1, parentId, extName, titles, aliases: [], ownerUserId: null, validFrom: null, validTo: null },
-  depth: parentId === null ? 1 : 2,
+  ...{ succeedsId: null, depth: parentId === null ? 1 : 2 },
 })
 const tree = new UnitTree([
   unit(1, null, 'SE', { en: 'Sweden', sv: 'Sverige' }),

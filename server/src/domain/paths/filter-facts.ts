@@ -1,6 +1,6 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
-import { parsePath } from '@gensvar/contract/drill-path'
+import { UNITS_NAME, parsePath } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { describeValue } from '@gensvar/contract/filter-chips'
 import { languageTags, pickText } from '@gensvar/contract/local-text'
@@ -44,6 +44,8 @@ export function filterFacts(
 ): FilterFact[] {
   const fields = new Map(filterFieldsOf(model).map((field) => [field.name, field]))
   return path.filters.flatMap((token) => {
+    if (token.name === UNITS_NAME)
+      return [{ name: translate(say`Units`, locale), text: translate(say`as they are now`, locale) }]
     const field = fields.get(token.name)
     const isPeriod = token.name === EVENT_DATE || field?.variable === EVENT_DATE
     const day = conditions.find((one) => isDayOf(one, isPeriod ? EVENT_DATE : token.name))

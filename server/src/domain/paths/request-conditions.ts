@@ -3,6 +3,7 @@ import type { Condition } from '@gensvar/contract/conditions'
 import {
   PathError,
   SELECTION_NAME,
+  UNITS_NAME,
   limitConditions,
   parsePath,
   plainText,
@@ -22,6 +23,7 @@ import { campaignsOf, missingCampaign } from './asked-campaigns.ts'
 import { filterTitleOf } from './filter-titles.ts'
 import { readStoredPath } from './stored-path.ts'
 import { askedQuestion } from '#server/domain/survey/asked-question.ts'
+import { unitsAsOf } from '#server/domain/survey/units-as-of.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
@@ -30,7 +32,10 @@ export interface RequestedPath {
   path: SplitPath
   /** The view of the path; null in a survey without views. */
   view: View | null
+  /** The units as the path reads them. */
   tree: UnitTree
+  /** The units as they were: where their responses, actions and rights are. */
+  was: UnitTree
   /** The unit of the place; null at the top. */
   unit: Unit | null
   /** Conditions of the place alone; empty at the top. */
@@ -45,6 +50,8 @@ export interface RequestedPath {
   isDated: boolean
   /** Today in the survey's time zone (ISO). */
   today: string
+  /** The day whose units the path means, which `tree` has: today, or null for the units as they were. */
+  asOf: string | null
 }
 
 /**
@@ -62,15 +69,17 @@ export async function requestedPath(
   const { model } = access
   const path = splitPathOf(access, await expandedTokens(ctx, model.id, text))
   const view = access.views.find((one) => one.extName === path.view) ?? null
-  const tree = await loadUnitTree(ctx, model)
+  const today = todayIn(ctx.clock, model.timeZone)
+  const asOf = path.filters.some(({ name }) => name === UNITS_NAME) ? today : null
+  const was = await loadUnitTree(ctx, model)
+  const tree = asOf === null ? was : unitsAsOf(was, asOf)
   const names = path.place.map((token) => plainText(token) ?? '')
   const unit = view && names.length > 0 ? (tree.find(view.id, names) ?? null) : null
   if (names.length > 0 && !unit)
     throw new AppError('not_found', say`There is no "${names.join(' / ')}" in this survey.`)
   if (!options.compare && !access.places.allows(path.view, names))
     throw new AppError('forbidden', say`You have no access to "${names.join(' / ')}".`)
-  const today = todayIn(ctx.clock, model.timeZone)
-  const place = unitCondition(path)
+  const place = unitCondition(path, asOf)
   const placeConditions = place ? [place] : []
   const { filters } = path
   const isDated = hasDates(access, filters)
@@ -80,12 +89,14 @@ export async function requestedPath(
     path,
     view,
     tree,
+    was,
     unit,
     placeConditions,
     filterConditions,
     conditions: [...placeConditions, ...filterConditions],
     isDated,
     today,
+    asOf,
   }
 }
 
@@ -101,11 +112,15 @@ export async function narrowedPath(
 ): Promise<RequestedPath> {
   const { tree, today } = requested
   const filters = await expandedTokens(ctx, access.model.id, extraPaths, 'extraPaths')
-  const more = await filtersOf(ctx, { access, tree, filters, today, interval: null })
+  // The further filters read units as the path does; how they are read is not said twice.
+  const reading = requested.path.filters.filter(({ name }) => name === UNITS_NAME)
+  const further = filters.filter(({ name }) => name !== UNITS_NAME)
+  const read = await filtersOf(ctx, { access, tree, filters: [...reading, ...further], today, interval: null })
+  const more = read.filter(({ kind }) => kind !== 'units')
   return {
     ...requested,
     isDated: requested.isDated || hasDates(access, filters),
-    path: { ...requested.path, filters: [...requested.path.filters, ...filters] },
+    path: { ...requested.path, filters: [...requested.path.filters, ...further] },
     filterConditions: [...requested.filterConditions, ...more],
     conditions: [...requested.conditions, ...more],
   }

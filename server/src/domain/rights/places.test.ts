@@ -11,7 +11,7 @@ const model = {
 
 const unit = (id: number, viewId: number, parentId: number | null, extName: string, ...aliases: string[]): Unit => ({
   ...{ id, viewId, parentId, extName, aliases, titles: {}, ownerUserId: null, validFrom: null, validTo: null },
-  depth: parentId === null ? 1 : 2,
+  ...{ succeedsId: null, depth: parentId === null ? 1 : 2 },
 })
 const tree = new UnitTree([
   unit(1, 1, null, 'Sweden', 'SE'),

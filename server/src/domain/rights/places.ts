@@ -55,11 +55,19 @@ export class Places {
    * confined in another view, because some rows may be outside of that.
    */
   covers(view: string, path: readonly string[]): boolean {
+    return this.coversInside(view, ({ id }) => this.tree.find(id, path)?.id)
+  }
+
+  /** The same of a unit by its id: by where it was, which is where its answers are. */
+  coversUnit(view: string, unitId: number): boolean {
+    return this.coversInside(view, () => unitId)
+  }
+
+  private coversInside(view: string, unitIdIn: (view: View) => number | undefined): boolean {
     if (this.confinedOn.length === 0) return true
     const places = this.views.get(view)
     if (!places || !this.confinedOn.every((level) => places.view.levels.includes(level))) return false
-    const unit = this.tree.find(places.view.id, path)
-    return unit !== undefined && this.tree.pathOf(unit).some((one) => places.inside.has(one.id))
+    return this.tree.lineage(unitIdIn(places.view)).some((id) => places.inside.has(id))
   }
 
   /** The deepest place that contains everything the user may open, as ext names from the top; empty for the top. */

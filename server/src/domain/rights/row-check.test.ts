@@ -121,10 +121,10 @@ test('one of several conditions is met by the first that is, and none of none', 
 
 test('a row is in a place if its unit is, or is below it', () => {
   const view = { id: 7, extName: 'stores', title: {}, levels: ['country', 'store'] }
-  const inView = { ...survey, views: [{ ...view, id: 6, extName: 'channels' }, view] }
+  const inView = { ...survey, views: [{ ...view, id: 6, extName: 'channels', levels: ['channel'] }, view] }
   const unit = (id: number, parentId: number | null, depth: number, extName: string) => ({
     ...{ id, viewId: 7, parentId, depth, extName, titles: {}, aliases: [] },
-    ...{ ownerUserId: null, validFrom: null, validTo: null },
+    ...{ ownerUserId: null, validFrom: null, validTo: null, succeedsId: null },
   })
   const tree = new UnitTree([unit(1, null, 1, 'Sweden'), unit(2, 1, 2, 'Stockholm'), unit(3, null, 1, 'Norway')])
   const isIn = (unitIds: number[], ...path: string[]) =>
@@ -137,4 +137,20 @@ test('a row is in a place if its unit is, or is below it', () => {
   expect(isIn([2], 'Sweden')).toBe(false)
   expect(isIn([], 'Sweden')).toBe(false)
   expect(isIn([9, 2], 'Denmark')).toBe(false)
+  // As they are on a day: the store of Stockholm went to Norway.
+  const moved = new UnitTree([
+    ...[unit(1, null, 1, 'Sweden'), unit(3, null, 1, 'Norway')],
+    { ...unit(2, 1, 2, 'Stockholm'), validTo: '2026-05-31' },
+    { ...unit(4, 3, 2, 'Stockholm'), validFrom: '2026-06-01', succeedsId: 2 },
+  ])
+  const isInNow = (condition: Condition) => rowMeets({ ...row, unitIds: [9, 2] }, condition, inView, moved)
+  const country = { ...women, variable: 'country', include: ['Norway'] }
+  for (const [asOf, wanted] of [
+    ['2026-05-31', false],
+    ['2026-06-01', true],
+  ] as const) {
+    expect(isInNow({ kind: 'unit', view: 'stores', depth: 1, path: ['Norway'], asOf })).toBe(wanted)
+    expect(isInNow({ ...country, asOf } as Condition)).toBe(wanted)
+    expect(isInNow({ kind: 'units', asOf })).toBe(true)
+  }
 })

@@ -232,12 +232,14 @@ export function filterFieldsOf(model: SurveyModel): readonly FilterField[] {
 
 const fieldsByModel = new WeakMap<SurveyModel, readonly FilterField[]>()
 
-function listFields({ questions, facets = new Map(), config }: SurveyModel): FilterField[] {
+function listFields({ questions, facets = new Map(), config, views }: SurveyModel): FilterField[] {
+  const levels = new Set(views.flatMap((view) => view.levels))
   const configured = [...config.filters.standard, ...config.filters.time].flatMap((group) => group.filters)
   return [
     ...[...facets.values(), ...questions.values()].map(({ variable, type }) => ({
       name: variable,
       kind: kindOfQuestion[type],
+      isLevel: levels.has(variable),
     })),
     ...configured.flatMap((filter) => {
       const isKnown = questions.has(filter.extName) || facets.has(filter.extName)

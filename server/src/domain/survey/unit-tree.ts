@@ -14,6 +14,8 @@ export interface Unit {
   ownerUserId: number | null
   validFrom: string | null
   validTo: string | null
+  /** The unit that this one goes on from since `validFrom`, at another place. */
+  succeedsId: number | null
 }
 
 /** A name that a unit was found by below another unit, before it was moved or merged. */
@@ -118,9 +120,14 @@ export class UnitTree {
     return ids
   }
 
+  /** Ids that stand for a unit: its own, and in the units of a day those of the units that it goes on from. */
+  idsOf(unit: Unit): number[] {
+    return [unit.id]
+  }
+
   /** Ids of the unit and of all units below it. */
   descendantIds(unit: Unit): number[] {
-    const ids = [unit.id]
+    const ids = this.idsOf(unit)
     for (const child of this.children(unit.viewId, unit.id)) ids.push(...this.descendantIds(child))
     return ids
   }
@@ -173,6 +180,7 @@ async function readUnitTree(db: Kysely<Database>, survey: SurveyShape): Promise<
       ownerUserId: row.owner_user_id,
       validFrom: row.valid_from,
       validTo: row.valid_to,
+      succeedsId: row.succeeds_id,
     })),
     former,
   )

@@ -2,12 +2,15 @@ import { plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { SplitPath } from '@gensvar/contract/drill-path'
 import type { viewResults } from '@gensvar/contract/entities/navigation'
 import type { Locale } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
+import { dateText } from '#server/domain/cases/case-text.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { View } from '#server/domain/survey/survey-model.ts'
 import { unitText } from '#server/domain/survey/unit-text.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
+import { translate } from '#server/platform/translate.ts'
 
 /** Most suggestions under one header. */
 const maxPerHeader = 8
@@ -43,8 +46,11 @@ function matches(
   wanted: string,
   locale: Locale,
 ): { text: string; value: string }[] {
-  return tree
-    .atDepth(view.id, depth)
+  const found = tree.atDepth(view.id, depth)
+  const twice = new Set(
+    found.flatMap(({ id, succeedsId }) => (found.some((one) => one.id === succeedsId) ? [id, succeedsId] : [])),
+  )
+  return found
     .map((unit) => ({ unit, at: positionOf(unit, wanted, locale) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => Math.min(a.at, 1) - Math.min(b.at, 1) || a.unit.extName.localeCompare(b.unit.extName, locale))
@@ -57,7 +63,7 @@ function matches(
     )
     .slice(0, maxPerHeader)
     .map((units) => ({
-      text: units.map((unit) => unitText(unit, locale)).join(' / '),
+      text: units.map((unit) => unitText(unit, locale)).join(' / ') + spanOf(units.at(-1), twice, locale),
       value: printDrillPath(
         {
           view: view.extName,
@@ -67,6 +73,14 @@ function matches(
         pathViews(access),
       ),
     }))
+}
+
+/** Since when, and until when, a unit is at this place, where both it and what it goes on from or in are found. */
+function spanOf(unit: Unit | undefined, twice: ReadonlySet<number | null>, locale: Locale): string {
+  if (!unit || !twice.has(unit.id)) return ''
+  const from = unit.validFrom && translate(say`from ${dateText(unit.validFrom, locale)}`, locale)
+  const until = unit.validTo && translate(say`until ${dateText(unit.validTo, locale)}`, locale)
+  return from || until ? ` (${[from, until].filter(Boolean).join(' ')})` : ''
 }
 
 /** Index of the term in the first of the unit's names that has it; -1 if none has. */

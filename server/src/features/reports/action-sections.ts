@@ -83,13 +83,13 @@ async function* actionRows(
 
 /** The current figures of open actions whose item and place are still there. */
 async function currentFigures(
-  { ctx, access, requested: { tree, today } }: FigureRequest,
+  { ctx, access, requested: { was, today } }: FigureRequest,
   actions: readonly ReportedAction[],
 ): Promise<Map<ReportedAction, KnownFigure>> {
   const { model } = access
   const asked = actions.flatMap((action) => {
     const item = action.state === 0 ? itemOf(model, action.extname) : null
-    const place = item && placeOfAnchor(model, tree, action)
+    const place = item && placeOfAnchor(model, was, action)
     return item && place ? [{ action, item, place, span: currentSpan(action.period, action.deadline, today) }] : []
   })
   const figures = await actionFigures({ ctx, access }, asked)

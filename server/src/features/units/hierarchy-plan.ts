@@ -117,6 +117,7 @@ function nodeOf(
     ownerUserId: null,
     validFrom: null,
     validTo: null,
+    succeedsId: null,
   }
   return { row, key, before, parentKey, unit: before ? { ...before } : fresh }
 }

@@ -20,6 +20,25 @@ export async function multiplyRows(pool: pg.Pool, surveyId: number): Promise<voi
   )
 }
 
+/** Makes one unit of two levels go on from another one since a day, as a move on that day does. */
+export async function succeedUnit(
+  pool: pg.Pool,
+  surveyId: number,
+  { from, to, since }: { from: readonly [string, string]; to: readonly [string, string]; since: string },
+): Promise<void> {
+  const { rowCount } = await pool.query(
+    `with place as (select leaf.id, array[top.ext_name, leaf.ext_name] as names
+       from unit leaf join unit top on top.id = leaf.parent_id join view on view.id = leaf.view_id where survey_id = $1)
+     update unit set succeeds_id = case when id = after then before end,
+                     valid_from = case when id = after then $4::date end,
+                     valid_to = case when id = before then $4::date - 1 end
+       from (select (select id from place where names = $2) as before, (select id from place where names = $3) as after) two
+      where id in (before, after)`,
+    [surveyId, from, to, since],
+  )
+  if (rowCount !== 2) throw new Error('There are no such units')
+}
+
 /** Stores alerts of every state, some interviews having several, with and without due times, reasons and reopening. */
 export async function storeAlerts(pool: pg.Pool, surveyId: number): Promise<void> {
   await pool.query(

@@ -105,6 +105,12 @@ export const rules: Readonly<Record<Rule['kind'], readonly string[]>> = {
   not: ['not (country = SE)', 'not answered(store)', 'not (wait > 0.1 or five = 3)'],
 }
 
+/** The move of a unit on a date: the responses of the one lie with the other. */
+export const movedUnit = { from: ['SE', 's1'], to: ['NO', 's1'], since: '2025-01-01' } as const
+
+/** A day when it has moved. */
+const movedBy = '2025-06-01'
+
 /** A condition of every kind. `campaign` is the id of one with recipients. */
 export function conditionsOf(campaign: number): Readonly<Record<ConditionKind, readonly Condition[]>> {
   const sweden: Condition = { kind: 'unit', view: 'organisation', depth: 1, path: ['SE'] }
@@ -127,6 +133,7 @@ export function conditionsOf(campaign: number): Readonly<Record<ConditionKind, r
       choice('sentiment:comment', { include: ['positive', 'none'] }),
       choice('category:comment', { include: ['staff'], exclude: ['staff/manner'] }),
       choice('negative:comment', { include: ['waiting', 'none'] }),
+      choice('country', { include: ['NO'], asOf: movedBy }),
     ],
     range: [
       { kind: 'range', variable: 'rating', from: 7, to: 9 },
@@ -159,7 +166,10 @@ export function conditionsOf(campaign: number): Readonly<Record<ConditionKind, r
       { kind: 'unit', view: 'organisation', depth: 2, path: ['NO', '-'] },
       { kind: 'unit', view: 'stores', depth: 1, path: ['s2'] },
       { kind: 'unit', view: 'stores', depth: 1, path: ['gone'] },
+      { ...sweden, asOf: movedBy },
+      { kind: 'unit', view: 'organisation', depth: 1, path: ['NO'], asOf: movedBy },
     ],
+    units: [{ kind: 'units', asOf: movedBy }],
     any: [
       { kind: 'any', of: [sweden, staff] },
       { kind: 'any', of: [] },

@@ -24,8 +24,8 @@ import { makeSurvey } from '../survey-data.ts'
 import { testApp } from '../test-app.ts'
 import type { TestApp } from '../test-app.ts'
 import { ComparedStore } from './compared-store.ts'
-import { multiplyRows, storeAlerts, storeJudgements, storeSendings } from './shaped-rows.ts'
-import { conditionsOf, expressions, groupings, rules, shapedSurvey } from './shapes.ts'
+import { multiplyRows, storeAlerts, storeJudgements, storeSendings, succeedUnit } from './shaped-rows.ts'
+import { conditionsOf, expressions, groupings, movedUnit, rules, shapedSurvey } from './shapes.ts'
 
 const isMissing = inject('clickHouse') === null
 
@@ -55,6 +55,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     store = analytics.store
     const made = await makeSurvey(db, shapedSurvey)
     await multiplyRows(pool, made.surveyId)
+    await succeedUnit(pool, made.surveyId, movedUnit)
     await storeAlerts(pool, made.surveyId)
     await storeJudgements(pool, made.surveyId)
     conditions = conditionsOf(await storeSendings(pool, made.surveyId))
@@ -87,6 +88,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   test.each(allGroupings.map((by) => [JSON.stringify(by), by] as const))('every indicator by %s', async (_name, by) => {
     expect(await ask(large, by, allExpressions)).toBeGreaterThan(0)
     expect(await ask(empty, by, allExpressions)).toBeGreaterThan(0)
+    expect(await ask(large, by, allExpressions, conditions.units)).toBeGreaterThan(0)
   })
 
   test.each(allExpressions)('%s', async (expression) => {

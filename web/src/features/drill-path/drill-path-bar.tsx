@@ -5,6 +5,7 @@ import { use, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { parentPath } from '@gensvar/contract/path-steps'
 import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
+import { UnitsChip } from '#web/features/filters/service.ts'
 import { ConnectionContext } from '#web/lib/connection-context.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -123,7 +124,12 @@ export function DrillPathBar({ children }: { children?: ReactNode }) {
           ))}
         </ol>
       )}
-      {isFollowed && <div className={classes['beside']}>{children}</div>}
+      {isFollowed && (
+        <div className={classes['beside']}>
+          {children}
+          <UnitsChip isOffered={data?.hasMovedUnits === true} />
+        </div>
+      )}
       {isFollowed && openAlerts !== null && (
         <AppLink
           href={paths.alertList(survey, counted, { states: 'open' })}

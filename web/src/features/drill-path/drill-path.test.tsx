@@ -294,3 +294,39 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     expect(await accessibilityProblems()).toEqual([])
   })
 })
+
+describe('how units are read', () => {
+  const moved = () => [serve(getSegmentedDrillPath, { ...path, hasMovedUnits: true }), ...server()]
+  const chip = { name: /^Units: / }
+
+  test('is chosen beside the place where units have moved, told while they are as they are now, and taken back', async () => {
+    const stage = await renderStage(PageHead, here, moved())
+    const head = await bar()
+    await userEvent.click(await head.findByRole('button', { name: 'Units: as they were' }))
+    const choice = within(await screen.findByRole('dialog'))
+    expect(await choice.findByRole('radio', { name: 'as they were' })).toBeChecked()
+    expect(choice.getByText(/count where the unit is today/)).toBeVisible()
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.keyboard('{ArrowDown}')
+    await waitFor(() => expect(stage.address()).toBe(`${here};units.as=now`))
+    expect(choice.getByRole('radio', { name: 'as they are now' })).toBeChecked()
+    await userEvent.keyboard('{Escape}')
+    const opener = await head.findByRole('button', { name: 'Units: as they are now' })
+    await waitFor(() => expect(opener).toHaveFocus())
+    // It is no filter among the others.
+    const chips = within(screen.getByRole('group', { name: 'Active filters' }))
+    expect(chips.getAllByRole('button', { name: /^Remove / })).toHaveLength(1)
+    await userEvent.click(head.getByRole('button', { name: 'Remove Units' }))
+    await waitFor(() => expect(stage.address()).toBe(here))
+  })
+
+  test('is not offered elsewhere, but told where an address asks for it', async () => {
+    await start()
+    const head = await bar()
+    expect((await head.findAllByRole('listitem')).length).toBe(2)
+    expect(head.queryByRole('button', chip)).toBeNull()
+    endStage()
+    await renderStage(PageHead, `${here};units.as=now`, server(), { locale: 'fi' })
+    expect(await screen.findByRole('button', { name: 'Yksiköt: nykyisillä paikoilla' })).toBeVisible()
+  })
+})

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { UNITS_NAME } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
 import { useServedTitles } from '#web/lib/filter-titles.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -67,13 +68,13 @@ interface Props {
   children?: ReactNode
 }
 
-/** The active filters, each removable; the period has a chip of its own beside the place. */
+/** The active filters, each removable; the period and how units are read have chips of their own beside the place. */
 export function FilterChips({ children }: Props) {
   const t = useTexts()
   const filters = useFilters()
   const words = useFilterWords()
   const { token: period } = usePeriod(null)
-  const shown = filters.active.filter(({ name }) => name !== period?.name)
+  const shown = filters.active.filter(({ name }) => name !== period?.name && name !== UNITS_NAME)
   if (shown.length === 0 && children === undefined) return null
   return (
     <div className={classes['bar']} role="group" aria-label={t('activeFilters')}>

@@ -5,6 +5,7 @@ import { choice } from './kinds/choice.ts'
 import { dates } from './kinds/dates.ts'
 import { range } from './kinds/range.ts'
 import { sampleState } from './kinds/sample-state.tsx'
+import { units } from './kinds/units.ts'
 
 /** The browser's part of every filter kind. */
 export const filterControls: { readonly [K in FilterKind]: FilterControl<K> } = {
@@ -13,4 +14,5 @@ export const filterControls: { readonly [K in FilterKind]: FilterControl<K> } = 
   dates,
   campaign,
   sampleState,
+  units,
 }

@@ -3,7 +3,10 @@ import type { ConditionOf } from '@gensvar/contract/conditions'
 import type { Choice, Question, SurveyShape } from '#server/domain/survey/survey-model.ts'
 import { questionOf } from '../answer-source.ts'
 import type { AnswerSource } from '../answer-source.ts'
+import { unitsAsOf } from '#server/domain/survey/units-as-of.ts'
+import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { CheckedRow, RowSurvey, ServerKind } from '../condition-kind.ts'
+import { leavesNamed, levelOf } from '../leaves-as-of.ts'
 
 /** Answers, or parts of texts, to include or exclude. */
 export const choice: ServerKind<'choice'> = {
@@ -11,6 +14,7 @@ export const choice: ServerKind<'choice'> = {
   demand: demandOf,
   isMetBy,
   publish(condition, request) {
+    if (condition.asOf !== undefined) request.refuseUnits()
     if (condition.include.length === 0 || condition.exclude.length > 0 || looksForParts(condition)) return false
     request.addBackground(condition.variable, condition.include)
     return true
@@ -31,11 +35,11 @@ function includesAny({ include, contains }: ConditionOf<'choice'>): boolean {
   return include.length + contains.length > 0
 }
 
-function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow, { model }: RowSurvey): boolean | null {
+function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow, { model, tree }: RowSurvey): boolean | null {
   if (isOfEventDate(condition, model.questions)) return !includesAny(condition)
   // Parts are searched for in titles of choices, and what comments say is kept apart: neither is in the row.
   if (looksForParts(condition) || model.facets?.has(condition.variable)) return null
-  const answer = row.answers[condition.variable]
+  const answer = answerIn(condition, row, { model, tree })
   // As in SQL, an empty text is no answer.
   const isGiven = answer !== undefined && answer !== null && answer !== ''
   const given: unknown[] = Array.isArray(answer) ? answer : isGiven ? [answer] : []
@@ -47,10 +51,41 @@ function isMetBy(condition: ConditionOf<'choice'>, row: CheckedRow, { model }: R
   return condition.include.length === 0 || condition.include.some(has)
 }
 
+/** The stored answer, or the name of the unit of a level as it is on the condition's day. */
+function answerIn({ variable, asOf }: ConditionOf<'choice'>, row: CheckedRow, { model, tree }: RowSurvey): unknown {
+  const level = asOf === undefined ? null : levelOf(model, variable)
+  if (asOf === undefined || !level) return row.answers[variable]
+  const units = unitsAsOf(tree, asOf)
+  const leaf = row.unitIds[model.views.indexOf(level.view)]
+  const name = units.unit(units.lineage(leaf)[level.depth - 1] ?? 0)?.extName
+  return name === blankUnit ? undefined : name
+}
+
+/** Rows by the names of the units of a level as they are on the condition's day; null where no unit moved until then. */
+function levelDemand<Demand>(condition: ConditionOf<'choice'>, source: AnswerSource<Demand>): Demand | null {
+  const { variable, asOf, include, exclude, contains, excludeContains } = condition
+  const level = asOf === undefined ? null : levelOf(source.survey, variable)
+  if (asOf === undefined || !level) return null
+  const tree = unitsAsOf(source.tree, asOf)
+  if (tree === source.tree) return null
+  const question = questionOf(source, variable)
+  const named = (values: readonly string[], parts: readonly string[]): Set<string> => {
+    const answers = values.map((value) => answerOf(value) ?? blankUnit)
+    return new Set([...answers, ...choicesOf(question, answers, parts).map(({ extName }) => extName)])
+  }
+  const wanted = named(include, contains)
+  const unwanted = named(exclude, excludeContains)
+  const all = include.length + contains.length === 0
+  const leaves = leavesNamed(source.tree, tree, level, (name) => (all || wanted.has(name)) && !unwanted.has(name))
+  return source.isInUnits(level.view, leaves)
+}
+
 function demandOf<Demand>(condition: ConditionOf<'choice'>, source: AnswerSource<Demand>): Demand {
   const { logic } = source
   const { variable, include, exclude, contains, excludeContains } = condition
   if (isOfEventDate(condition, source.survey.questions)) return includesAny(condition) ? logic.never : logic.always
+  const byLevel = levelDemand(condition, source)
+  if (byLevel !== null) return byLevel
   const question = questionOf(source, variable)
   const wanted = matching(question, include, contains, source)
   const unwanted = matching(question, exclude, excludeContains, source)

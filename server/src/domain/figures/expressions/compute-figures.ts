@@ -1,3 +1,4 @@
+import { unitsDayOf } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { Words } from '@gensvar/contract/say'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
@@ -16,7 +17,9 @@ import type { RowDemand } from '../rows/row-demand.ts'
 import type { SumTable } from '../rows/sum-table.ts'
 import type { FigureStore } from '../rows/sums.ts'
 
-/** A request for figures. All conditions must match, and those of the scope. */
+/**
+ * A request for figures. All conditions must match, and those of the scope. Units are grouped as the conditions read them.
+ */
 export interface AggregateRequest {
   conditions: readonly Condition[]
   by: GroupBy
@@ -48,13 +51,15 @@ export async function computeFigures({ store, source, scope, request, signal }: 
   const surveyId = source.survey.id
   const compiled = compileIndicators(request.indicators, source)
   const { groups } = compiled
-  const grouping = await resolveGrouping(request.by, source, () => store.dayRange(surveyId, signal))
+  const grouping = await resolveGrouping(request.by, source, unitsDayOf(request.conditions), () =>
+    store.dayRange(surveyId, signal),
+  )
   const where = applyConditions([...scope, ...request.conditions], source)
   const tables = await sumsOf(store, surveyId, { groups, grouping, where, signal })
   const rows = rowsOf(tables, grouping, compiled)
   rows.sort((a, b) => grouping.compare(a.key, b.key))
   if (!request.total) return { rows, total: null, leftOut: null }
-  const whole = await resolveGrouping('none', source, async () => null)
+  const whole = await resolveGrouping('none', source, null, async () => null)
   const sums =
     totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
   const [total = null] = rowsOf(sums, whole, compiled)

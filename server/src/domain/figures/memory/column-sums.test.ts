@@ -113,6 +113,13 @@ const key: fc.Arbitrary<GroupKey> = fc.constantFrom<GroupKey>(
   { kind: 'same', id: 4 },
   { kind: 'same', id: null },
   { kind: 'steps', column: 'day', bounds: [19_010, 19_030, 19_091] },
+  {
+    ...{ kind: 'moved', column: 'u1_1', leaf: 'code' },
+    groups: [
+      { id: 104, leaves: [1, 3] },
+      { id: 900, leaves: [6, 70_000] },
+    ],
+  },
 )
 
 const grouping: fc.Arbitrary<SumsRequest['grouping']> = fc.oneof(

@@ -17,6 +17,8 @@ export interface CountedSums {
   numbers: Float64Array
 }
 
+type MovedKey = Extract<GroupKey, { kind: 'moved' }>
+
 /** Computes sums over columns in memory: the same result as `querySums`, several times as fast. */
 export function sumColumns(held: HeldColumns, request: SumsRequest): Steps<CountedSums> {
   return held.withBuffer((buffer) => sumIn(buffer, held, request))
@@ -71,7 +73,25 @@ function* groupsOf(held: HeldColumns, key: GroupKey): Steps<RowGroups> {
       return yield* held.groupsBy(key.column)
     case 'steps':
       return yield* groupRows(yield* stepsOf(held.values(key.column), key.bounds))
+    case 'moved': {
+      const from = new Set([key.column, key.leaf])
+      return yield* groupRows(yield* held.derivedValues(JSON.stringify(key), from, () => movedValues(held, key)))
+    }
   }
+}
+
+/** The column's values, and the group's id where a row's leaf has moved to one. */
+function* movedValues(held: HeldColumns, { column, leaf, groups }: MovedKey): Steps<Float64Array> {
+  const groupOf = new Map(groups.flatMap(({ id, leaves }) => leaves.map((one) => [one, id] as const)))
+  const values = Float64Array.from(held.values(column))
+  const leaves = held.values(leaf)
+  yield* inSteps(values.length, (from, to) => {
+    for (let row = from; row < to; row++) {
+      const group = groupOf.get(leaves[row] ?? Number.NaN)
+      if (group !== undefined) values[row] = group
+    }
+  })
+  return values
 }
 
 function* stepsOf(values: Float64Array, bounds: readonly number[]): Steps<Float64Array> {

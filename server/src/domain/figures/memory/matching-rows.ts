@@ -160,14 +160,17 @@ function keepListed(
   return next
 }
 
-/** Values below this are looked up in an array instead of a set: codes of choices are small. */
-const tableSize = 65_536
+/** Whole numbers that lie within such a span are looked up in an array instead of a set: codes of choices, ids of units. */
+const tableSize = 1 << 20
 
 function lookUp(wanted: readonly number[]): (value: number) => boolean {
-  const set = new Set(wanted)
-  if (!wanted.every((value) => Number.isInteger(value) && value >= 0 && value < tableSize))
+  const first = wanted.reduce((least, value) => Math.min(least, value), Infinity)
+  const last = wanted.reduce((most, value) => Math.max(most, value), -Infinity)
+  if (!wanted.every(Number.isInteger) || last - first >= tableSize) {
+    const set = new Set(wanted)
     return (value) => set.has(value)
-  const table = new Uint8Array(Math.max(0, ...wanted) + 1)
-  for (const value of wanted) table[value] = 1
-  return (value) => table[value] === 1
+  }
+  const table = new Uint8Array(Math.max(0, last - first + 1))
+  for (const value of wanted) table[value - first] = 1
+  return (value) => table[value - first] === 1
 }

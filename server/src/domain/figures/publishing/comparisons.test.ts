@@ -138,6 +138,8 @@ const outside: Record<string, Condition> = {
   'a state': { kind: 'sampleState', states: [0] },
   'a campaign': { kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' },
   'a level of the hierarchy as a filter': choose('store', 'Oslo'),
+  // The difference from the units as they were would be what one of them brought along.
+  'units as they are now': { kind: 'units', asOf: '2026-06-01' },
 }
 
 describe("figures outside the caller's own place", () => {

@@ -53,7 +53,7 @@ export async function publishFigures(work: PublishedWork): Promise<AggregateResu
 async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<FigureRow[]> {
   const { source, publication, store, signal } = work
   const compiled = compilePublished(work.indicators, source, publication, asked)
-  const grouping = await resolveGrouping(groupBy(asked.by), source, async () => null)
+  const grouping = await resolveGrouping(groupBy(asked.by), source, null, async () => null)
   const { place, period, backgrounds } = asked
   const where = demandLogic.all([
     applyConditions([...work.fixed, ...conditionsOf(place, period), ...endedOnly(publication.rules, asked)], source),

@@ -70,6 +70,7 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
       choice('gender', ['gone']),
       choice('gender', ['f', 'gone']),
       choice('reason', ['a']),
+      choice('gender', ['f'], { asOf: '2026-01-01' }),
       choice('email', [], { contains: ['a'] }),
     ],
   },
@@ -94,7 +95,11 @@ const kinds: Readonly<Record<Condition['kind'], { yes: Condition[]; no: Conditio
   monthDay: { yes: [], no: [{ kind: 'monthDay', variable: 'date', month: 1, day: 1 }] },
   campaign: { yes: [], no: [{ kind: 'campaign', campaign: 1, state: 'any', opened: 'any', clicked: 'any' }] },
   sampleState: { yes: [], no: [{ kind: 'sampleState', states: [0] }] },
-  unit: { yes: [place, { kind: 'unit', view: 'stores', depth: 0, path: [] }], no: [] },
+  unit: {
+    yes: [place, { kind: 'unit', view: 'stores', depth: 0, path: [] }],
+    no: [{ kind: 'unit', view: 'stores', depth: 1, path: ['Sweden'], asOf: '2026-01-01' }],
+  },
+  units: { yes: [], no: [{ kind: 'units', asOf: '2026-01-01' }] },
   any: {
     yes: [],
     no: [

@@ -1,6 +1,7 @@
 import { backgroundsOfRule, isOneOrBand } from '@gensvar/contract/backgrounds'
 import { EVENT_DATE, answerOf } from '@gensvar/contract/conditions'
 import type { Condition, ConditionKind, ConditionOf } from '@gensvar/contract/conditions'
+import { UNITS_NAME } from '@gensvar/contract/drill-path'
 import { wholePeriods } from '@gensvar/contract/periods'
 import type { WholePeriodKind, WholePeriods } from '@gensvar/contract/periods'
 import { isPublishedPeriod } from '@gensvar/contract/published-dates'
@@ -127,6 +128,13 @@ class Reader implements PublishedPlaces {
     if (this.backgrounds.has(variable))
       throw new OutsideVocabulary(variable, say`A background question can be chosen once.`)
     this.backgrounds.set(variable, backgroundOf(this.survey, this.rules, variable, choices))
+  }
+
+  refuseUnits(): never {
+    throw new OutsideVocabulary(
+      UNITS_NAME,
+      say`Figures of others are shown with units as they were: a difference between two readings could give single answers away.`,
+    )
   }
 
   grouping(by: GroupBy): PublishedGrouping {

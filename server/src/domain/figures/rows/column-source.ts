@@ -97,6 +97,10 @@ export class ColumnSource implements AnswerSource<RowDemand> {
     return isIn(unitColumn(view.id, unit.depth), [unit.id])
   }
 
+  isInUnits(view: View, leafIds: readonly number[]): RowDemand {
+    return isIn(unitColumn(view.id, view.levels.length), leafIds)
+  }
+
   private textRows(question: Question, demand: Fragment): RowDemand {
     const table = ident(textTable(this.survey.id))
     const ids = portableSql`select response_id from ${table} where question_id = ${question.id} and ${demand}`

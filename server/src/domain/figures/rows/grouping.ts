@@ -5,7 +5,10 @@ import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
+import { unitsAsOf } from '#server/domain/survey/units-as-of.ts'
 import type { AnswerSource } from '#server/domain/conditions/answer-source.ts'
+import { levelOf, movedLeaves } from '#server/domain/conditions/leaves-as-of.ts'
+import type { MovedLeaves } from '#server/domain/conditions/leaves-as-of.ts'
 import { answeredColumn, chosenValues, questionColumn } from '../store/answer-columns.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
 import type { RowDemand } from './row-demand.ts'
@@ -33,11 +36,16 @@ export interface RowKey {
   to?: string
 }
 
-/** How to find a row's group: by a column's value, always the same, or by how many ascending bounds a value reaches. */
+/**
+ * How to find a row's group: by a column's value, always the same, by how many ascending bounds a value reaches, or by a
+ * column's value except where a lowest unit has moved.
+ */
 export type GroupKey =
   | { kind: 'column'; column: string }
   | { kind: 'same'; id: number | null }
   | { kind: 'steps'; column: string; bounds: readonly number[] }
+  /** As by the column, but rows whose `leaf` is one of a group's leaves are in that group. */
+  | { kind: 'moved'; column: string; leaf: string; groups: readonly MovedLeaves[] }
 
 /** How rows are grouped, and what a group's id means. */
 export interface Grouping {
@@ -56,15 +64,19 @@ const wholeKey: RowKey = { id: null, name: 'all' }
 /** First and last day there are responses of, as day numbers; null without responses. */
 export type DayRange = { first: number; last: number } | null
 
-/** The grouping of a request. `range` is called only for custom periods. Throws `validation`. */
+/**
+ * The grouping of a request. Units are those of the day `asOf` (ISO), or as they were for null. `range` is called only for
+ * custom periods. Throws `validation`.
+ */
 export async function resolveGrouping(
   by: GroupBy,
   source: AnswerSource<unknown>,
+  asOf: string | null,
   range: () => Promise<DayRange>,
 ): Promise<Grouping> {
   if (by === 'none') return { ...single({ kind: 'same', id: 0 }, () => wholeKey), isWhole: true }
-  if ('level' in by) return byLevel(by.level, source)
-  if ('question' in by) return byQuestion(questionOf(source, by.question))
+  if ('level' in by) return byLevel(by.level, source, asOf)
+  if ('question' in by) return byQuestion(questionOf(source, by.question), source, asOf)
   if (typeof by.period === 'object') return byOwnPeriods(by.period.starts, await range())
   const { column, kind } = periods[by.period]
   return single({ kind: 'column', column }, (id) => {
@@ -87,19 +99,26 @@ function single(key: GroupKey, describe: Grouping['describe']): Grouping {
   return { parts: [{ key, where: null }], isWhole: false, describe, compare: byId }
 }
 
-function byLevel(level: { view: string; depth: number }, source: AnswerSource<unknown>): Grouping {
+function byLevel(level: { view: string; depth: number }, source: AnswerSource<unknown>, asOf: string | null): Grouping {
   const view = source.survey.views.find((candidate) => candidate.extName === level.view)
   if (!view || level.depth < 1 || level.depth > view.levels.length)
     throw new AppError('validation', say`The view "${level.view}" has no level ${level.depth}.`, {
       level: say`unknown level`,
     })
-  return single({ kind: 'column', column: unitColumn(view.id, level.depth) }, (id) => {
+  const tree = asOf === null ? source.tree : unitsAsOf(source.tree, asOf)
+  const groups = tree === source.tree ? [] : movedLeaves(source.tree, tree, view, level.depth)
+  const column = unitColumn(view.id, level.depth)
+  const key: GroupKey =
+    groups.length === 0
+      ? { kind: 'column', column }
+      : { kind: 'moved', column, leaf: unitColumn(view.id, view.levels.length), groups }
+  return single(key, (id) => {
     const unit = id === null ? undefined : source.tree.unit(id)
     return { id: unit?.id ?? null, name: unit?.extName ?? blankUnit }
   })
 }
 
-function byQuestion(question: Question): Grouping {
+function byQuestion(question: Question, source: AnswerSource<unknown>, asOf: string | null): Grouping {
   const blank: RowKey = { id: null, name: blankUnit }
   const answers: GroupKey = { kind: 'column', column: questionColumn(question) }
   switch (question.type) {
@@ -108,7 +127,10 @@ function byQuestion(question: Question): Grouping {
       const order = new Map(question.choices.map((choice, index) => [choice.code, index]))
       const place = (key: RowKey): number => (key.id === null ? order.size : (order.get(key.id) ?? order.size))
       return {
-        parts: question.type === 'single' ? [{ key: answers, where: null }] : chosenParts(question),
+        parts:
+          question.type === 'single'
+            ? [{ key: levelKey(question, source, asOf) ?? answers, where: null }]
+            : chosenParts(question),
         isWhole: false,
         describe: (id) => {
           const choice = id === null ? undefined : question.choiceByCode.get(id)
@@ -127,6 +149,26 @@ function byQuestion(question: Question): Grouping {
       throw new AppError('validation', words, { by: words })
     }
   }
+}
+
+/** The answers to a level, where units that moved have the names that they have on a day; null where none has another. */
+function levelKey(
+  question: Question,
+  { survey, tree: was }: AnswerSource<unknown>,
+  asOf: string | null,
+): GroupKey | null {
+  const level = asOf === null ? null : levelOf(survey, question.variable)
+  if (asOf === null || !level) return null
+  const { view, depth } = level
+  const tree = unitsAsOf(was, asOf)
+  const groups = movedLeaves(was, tree, view, depth).flatMap(({ id, leaves }) => {
+    const name = tree.unit(id)?.extName ?? ''
+    const choice = question.choiceByName.get(name)
+    const renamed = leaves.filter((leaf) => was.unit(was.lineage(leaf)[depth - 1] ?? 0)?.extName !== name)
+    return choice && renamed.length > 0 ? [{ id: choice.code, leaves: renamed }] : []
+  })
+  if (groups.length === 0) return null
+  return { kind: 'moved', column: questionColumn(question), leaf: unitColumn(view.id, view.levels.length), groups }
 }
 
 function chosenParts(question: Question): Grouping['parts'] {

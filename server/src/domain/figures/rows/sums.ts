@@ -1,5 +1,6 @@
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
+import { integers } from '#server/domain/conditions/answer-source.ts'
 import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
 import type { Atom } from './atoms.ts'
 import type { AnalyticsStore } from '../store/analytics-store.ts'
@@ -65,7 +66,10 @@ export function columnsOf({ of, grouping, where, atoms }: SumsRequest): Set<stri
   const parts = grouping.parts.map((part) => part.where ?? demandLogic.always)
   if (![where, ...parts].every((demand) => addDemandColumns(demand, columns))) return null
   if (!atoms.every((atom) => addAtomColumns(atom, columns))) return null
-  for (const { key } of grouping.parts) if (key.kind !== 'same') columns.add(key.column)
+  for (const { key } of grouping.parts) {
+    if (key.kind !== 'same') columns.add(key.column)
+    if (key.kind === 'moved') columns.add(key.leaf)
+  }
   return columns
 }
 
@@ -110,6 +114,12 @@ function keyToSql(key: GroupKey): Fragment {
         (bound, index) => portableSql`when ${ident(key.column)} < ${number(bound)} then ${integer(index)}`,
       )
       return portableSql`case ${join(cases, ' ')} end`
+    }
+    case 'moved': {
+      const cases = key.groups.map(
+        ({ id, leaves }) => portableSql`when ${ident(key.leaf)} in (${integers(leaves)}) then ${integer(id)}`,
+      )
+      return portableSql`case ${join(cases, ' ')} else ${ident(key.column)} end`
     }
   }
 }

@@ -209,7 +209,7 @@ function questionOf(id: number, variable: string, kind: { min: number; max: numb
 }
 
 function unitOf(unit: number) {
-  const dates = { validFrom: null, validTo: null }
+  const dates = { validFrom: null, validTo: null, succeedsId: null }
   const extName = unitName(unit)
   return {
     id: 1 + unit,

@@ -151,6 +151,7 @@ const names = [
   'age',
   'campaign',
   'samplestate',
+  'units.as',
   'view',
   'sel',
   'illegal',
