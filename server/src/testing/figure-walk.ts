@@ -204,7 +204,13 @@ export class FigureWalk {
       }
     } else if (isComponentOf(component, 'choice-line')) {
       const { periods, question } = component.config
-      await this.chart((period) => ask('data', `?period=${period}`), by, here, periods, (choice) => shareOf(question, choice))
+      await this.chart(
+        (period) => ask('data', `?period=${period}`),
+        by,
+        here,
+        periods,
+        (choice) => shareOf(question, choice),
+      )
       await this.distribution(question, here)
     } else if (isComponentOf(component, 'grouped')) this.grouped(await ask('data'), component.config.by, by, here)
     else if (isComponentOf(component, 'alert-table')) {
@@ -276,12 +282,7 @@ export class FigureWalk {
   }
 
   /** The columns of units, which are the figures of their places; those of choices are of other filters than the page's. */
-  private grouped(
-    { groups, charts }: z.output<typeof groupedColumns>,
-    level: string,
-    by: string,
-    here: Here,
-  ): void {
+  private grouped({ groups, charts }: z.output<typeof groupedColumns>, level: string, by: string, here: Here): void {
     const isOfUnits = this.survey.views.some(({ levels }) => levels.some(({ variable }) => variable === level))
     for (const { series, descriptors } of charts)
       for (const [index, { data, n }] of series.entries())
@@ -299,7 +300,8 @@ export class FigureWalk {
     const [bar] = answer.bars
     for (const [index, { name }] of answer.parts.entries()) {
       const count = bar?.counts?.[index]
-      if (count != null && bar?.n) this.note(shareOf(question, name), place, here, (100 * count) / bar.n, bar.n, 'distribution')
+      if (count != null && bar?.n)
+        this.note(shareOf(question, name), place, here, (100 * count) / bar.n, bar.n, 'distribution')
     }
   }
 

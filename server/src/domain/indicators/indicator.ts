@@ -163,7 +163,14 @@ function fromQuestion(model: SurveyModel, question: Question): Indicator {
     return { ...shared, expression, unit, goal, goalsOf, inverse, decimals, base, minValue, maxValue }
   }
   if (isYesNo(question))
-    return { ...shared, expression: `share(${variable}, 1)`, unit: '%', decimals: percentDecimals, minValue: 0, maxValue: 100 }
+    return {
+      ...shared,
+      expression: `share(${variable}, 1)`,
+      unit: '%',
+      decimals: percentDecimals,
+      minValue: 0,
+      maxValue: 100,
+    }
   return {
     ...shared,
     expression: `mean(${variable})`,

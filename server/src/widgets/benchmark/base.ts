@@ -35,14 +35,14 @@ export async function baseOf(
   indicators: readonly Indicator[],
   conditions: readonly Condition[],
 ): Promise<Base> {
-  const { unit, path, tree } = request.requested
+  const { unit, path, tree, asOf } = request.requested
   if (!unit) {
     const why = say`This is the whole organisation. Choose a place in it to compare.`
     return withheldBase(localWords(wholeWords), indicators, why)
   }
   if (against === 'siblings') return besideBase(request, indicators, conditions)
   const above = against === 'parent' ? tree.pathOf(unit).at(-2) : undefined
-  const place = above ? unitCondition(parentPath(path)) : null
+  const place = above ? unitCondition(parentPath(path), asOf) : null
   const values = await valuesAt(request, indicators, [...(place ? [place] : []), ...conditions])
   return { title: above ? unitTitle(above) : localWords(wholeWords), values, why: null }
 }
@@ -72,8 +72,8 @@ async function besideBase(
   indicators: readonly Indicator[],
   conditions: readonly Condition[],
 ): Promise<Base> {
-  const { unit, view, path } = requested
-  const parent = unitCondition(parentPath(path))
+  const { unit, view, path, asOf } = requested
+  const parent = unitCondition(parentPath(path), asOf)
   const { rows, leftOut } =
     unit && view
       ? await figures(ctx, access, {

@@ -53,7 +53,7 @@ export async function chartFile(chart: SavedChart, kind: FileKind): Promise<Blob
     case 'jpeg':
       return chartImage(chart, `image/${kind}`)
     case 'svg':
-      return new Blob([chartSvg(chart)], { type: 'image/svg+xml' })
+      return new Blob([await chartSvg(chart)], { type: 'image/svg+xml' })
     case 'pdf':
       return chartPdf(await chartSvg(chart), { ...size, height: chart.height ?? size.height }, () =>
         chartImage(chart, 'image/png'),

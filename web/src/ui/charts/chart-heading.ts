@@ -9,7 +9,11 @@ import type { ChartPalette } from './palette.ts'
 export const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
 
 /** Title and answer over the drawing of a file. */
-export function headingOf(view: Pick<ChartView, 'title' | 'answer'>, width: number, palette: ChartPalette): TitleComponentOption {
+export function headingOf(
+  view: Pick<ChartView, 'title' | 'answer'>,
+  width: number,
+  palette: ChartPalette,
+): TitleComponentOption {
   return {
     text: view.title,
     subtext: view.answer,

@@ -66,6 +66,7 @@ function Results({ data, component }: { data: SummaryResults; component: string 
               label={labelOf(entry.label)}
               groups={entry.groups}
               selection={isDated ? text(data.selectionTime) : t('value')}
+              period={data.selectionTime}
               trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
             />
           </div>
