@@ -200,7 +200,7 @@ test('a comment is translated for who may read it, without personal data and onc
   expect(body.canTranslate).toBe(true)
   const { interviewId } = body.rows.find(({ comment }: { comment: string }) => comment === texts[0])
   const translate = (caller: Caller, id: number) =>
-    caller('POST', `/rest/comments/translate/${board.survey}/${id}/comment`, {})
+    caller('GET', `/rest/comments/translate/${board.survey}/${id}/comment`)
   expect(await translate(root, interviewId)).toMatchObject({ body: { text: 'Ruotsiksi: The staff were rude,' } })
   expect(server.asked[0]?.input['comment']).toBe('The staff were rude, write to [e-mail] or ring [phone].')
   await translate(root, interviewId)
