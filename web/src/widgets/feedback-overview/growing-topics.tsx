@@ -1,6 +1,5 @@
 import { IconTrendingUp } from '@tabler/icons-react'
-import type { GrowingTopic } from '@gensvar/contract/entities/growing-topics'
-import type { GrowingTopics as Answered } from '@gensvar/contract/entities/growing-topics'
+import type { GrowingTopic, GrowingTopics as Answered } from '@gensvar/contract/entities/growing-topics'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
