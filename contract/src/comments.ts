@@ -154,12 +154,12 @@ export const learnFromRatings = defineRoute({
 export const translateComment = defineRoute({
   id: 'translateComment',
   summary: 'Translate a comment',
-  method: 'POST',
+  method: 'GET',
   path: '/rest/comments/translate/{survey}/{interviewId}/{variable}',
   permission: 'view-interviews',
   params: commentParams,
   query: z.object({}),
-  body: z.object({}),
+  body: z.undefined(),
   response: z.object({ text: z.string() }),
 })
 

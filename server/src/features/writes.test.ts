@@ -77,7 +77,6 @@ const unaudited: Readonly<Record<string, string>> = {
   tryAlertRules: 'changes nothing',
   tryPatterns: 'changes nothing',
   tryTextProvider: 'changes nothing',
-  translateComment: 'changes nothing',
   suggestPatterns: 'changes nothing',
   checkDraft: 'changes nothing',
   checkQuestionnaire: 'changes nothing',

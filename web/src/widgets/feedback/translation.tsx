@@ -16,7 +16,7 @@ export function Translation({ row: { interviewId, variable } }: { row: TextSearc
   const { locale } = useFormat()
   const { survey } = usePlace()
   const translation = useMutation({
-    mutationFn: () => call(translateComment, { params: { survey, interviewId, variable }, body: {} }),
+    mutationFn: () => call(translateComment, { params: { survey, interviewId, variable } }),
     onError: notifyError,
   })
   if (translation.data)
