@@ -29,9 +29,7 @@ export async function frequentWords(
   for (const { comment, lang, spans } of await listSpans(ctx, model, caseScope, { questions, conditions }, mostRead)) {
     const words = spans.filter(({ kind }) => kinds.has(kind)).map(({ start, end }) => comment.slice(start, end))
     const empty = functionWords(lang)
-    const written = words
-      .map((word) => word.toLowerCase())
-      .filter((word) => word.length <= longest && !empty.has(word))
+    const written = words.map((word) => word.toLowerCase()).filter((word) => word.length <= longest && !empty.has(word))
     for (const word of new Set(written)) found.set(word, (found.get(word) ?? 0) + 1)
   }
   const words = [...found]
