@@ -30,6 +30,7 @@ type Shares = WidgetAnswer<'choice-line', 'data'>
 
 /** A line per choice of a question: its share of the answers over time. A click on one filters the page by it. */
 export function ChoiceLine({ config }: WidgetProps<'choice-line'>) {
+  const t = useChartTexts()
   const text = useLocalText()
   const [period, setPeriod, options] = useChosenPeriod(config.id, config.periods)
   const query = useWidgetData('choice-line', 'data', config.id, { period })
@@ -40,7 +41,7 @@ export function ChoiceLine({ config }: WidgetProps<'choice-line'>) {
   return (
     <WidgetFrame
       query={query}
-      title={title || config.question}
+      title={title || t('chart')}
       actions={isHosted ? undefined : <PeriodLinks options={options} value={period} onChange={setPeriod} />}
       height={height}
       isEmpty={isEmptyChart}

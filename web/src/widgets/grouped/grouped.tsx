@@ -5,6 +5,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useChangePath } from '#web/lib/place.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import type { PickOf } from '#web/ui/charts/chart-pick.ts'
+import { useTexts as useChartTexts } from '#web/ui/charts/texts.ts'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { useTexts } from '#web/widgets/shares/texts.ts'
@@ -23,13 +24,14 @@ type Columns = WidgetAnswer<'grouped', 'data'>
 
 /** Indicators side by side for each unit of a level or each choice of a question. A click on a group opens it. */
 export function Grouped({ config }: WidgetProps<'grouped'>) {
+  const t = useChartTexts()
   const text = useLocalText()
   const query = useWidgetData('grouped', 'data', config.id, {})
   const { data } = query
   return (
     <WidgetFrame
       query={query}
-      title={text(config.title) || text(data?.by) || config.by}
+      title={text(config.title) || text(data?.by) || t('chart')}
       height={height}
       isEmpty={hasNoValues}
       empty={data?.withheld != null ? <Withheld why={data.withheld} /> : undefined}
