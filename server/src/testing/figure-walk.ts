@@ -14,6 +14,7 @@ import type { WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
+import type { widgets } from '@gensvar/contract/widgets/index'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { spanText } from '#server/domain/indicators/period.ts'
@@ -177,6 +178,11 @@ export class FigureWalk {
       const { indicator, better, worse, offGoal } = await ask<WhatChangedData>('data')
       for (const { drillPath, value, n } of [...better, ...worse, ...(offGoal?.rows ?? [])])
         this.note(indicator.name, placeOf(drillPath, here), here, value, n, by)
+    } else if (isComponentOf(component, 'indicator-block')) {
+      const { groups } = await ask<z.output<(typeof widgets)['indicator-block']['calls']['data']['response']>>('data')
+      // A tile without a path is of a place that the reader may not open, or that is gone.
+      for (const tile of groups.flatMap(({ variables }) => variables))
+        if (tile.path !== null) this.tile(tile, by, { ...here, place: placeOf(tile.path, here) })
     } else if (isComponentOf(component, 'alert-table')) {
       const { counts } = await ask<z.output<typeof alertList>>('data')
       this.note('open alerts that the reader may open', here.place, here, counts.open, undefined, by)

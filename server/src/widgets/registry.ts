@@ -53,6 +53,8 @@ import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
 import { whatChanged } from './what-changed/query.ts'
 import { whatChangedReport } from './what-changed/report.ts'
+import { indicatorBlock } from './indicator-block/query.ts'
+import { indicatorBlockReport } from './indicator-block/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -86,6 +88,7 @@ export const widgetReports = {
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
   'what-changed': whatChangedReport,
+  'indicator-block': indicatorBlockReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -120,5 +123,6 @@ export const widgetServers = {
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
   'what-changed': whatChanged,
+  'indicator-block': indicatorBlock,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

@@ -99,5 +99,8 @@ export const widgetViews = {
   'what-changed': view<'what-changed'>(() =>
     import('./what-changed/what-changed.tsx').then((file) => file.WhatChanged),
   ),
+  'indicator-block': view<'indicator-block'>(() =>
+    import('./indicator-block/indicator-block.tsx').then((file) => file.IndicatorBlock),
+  ),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -1,6 +1,8 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
+import type { LocalText } from '@gensvar/contract/local-text'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { OverviewTile } from './overview-tile.tsx'
@@ -24,8 +26,6 @@ interface Props {
 export function OverviewBlock({ block, isLoading, onSelect }: Props) {
   const t = useTexts()
   const text = useLocalText()
-  const [chosen, setChosen] = useState('0')
-  const at = block.groups[Number(chosen)] === undefined ? '0' : chosen
   const title = text(block.title)
   return (
     <section aria-label={title} className={classes['block']}>
@@ -33,43 +33,67 @@ export function OverviewBlock({ block, isLoading, onSelect }: Props) {
         <h3 className={classes['title']}>{title}</h3>
         {block.host !== null && <p className={classes['host']}>{block.host}</p>}
       </header>
-      <Tabs value={at} onChange={(value) => setChosen(value ?? '0')} keepMounted={false}>
-        <Tabs.List aria-label={t('groups', { title })}>
-          {block.groups.map((group, index) => (
-            <Tabs.Tab key={index} value={String(index)}>
-              {text(group.title)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {block.groups.map((group, index) => (
-          <Tabs.Panel key={index} value={String(index)} pt="md">
-            {isLoading ? <TilePlaceholders /> : <Tiles variables={group.variables} onSelect={onSelect} />}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <TileGroups
+        title={title}
+        groups={block.groups}
+        isLoading={isLoading}
+        tile={(variable) => (
+          <OverviewTile
+            key={`${variable.universeName} ${variable.metaInterviewName} ${variable.name}`}
+            variable={variable}
+            head={(name) => (
+              <button
+                type="button"
+                className={classes['choose']}
+                onClick={() => onSelect(variable.universeName, variable.metaInterviewName)}
+              >
+                {name}
+                <span className={classes['login']}>{t('login')}</span>
+              </button>
+            )}
+          />
+        )}
+      />
     </section>
   )
 }
 
-function Tiles({
-  variables,
-  onSelect,
-}: {
-  variables: GlobalOverview['indicatorBlocks'][number]['groups'][number]['variables']
-  onSelect: Choose
-}) {
+interface GroupsProps<Variable> {
+  /** Title of the block, for screen readers. */
+  title: string
+  groups: readonly { title: LocalText; variables: readonly Variable[] }[]
+  isLoading?: boolean
+  /** Draws a tile, with a key. */
+  tile: (variable: Variable, index: number) => ReactNode
+}
+
+/** Tiles in groups, with a menu of the groups. */
+export function TileGroups<Variable>({ title, groups, isLoading = false, tile }: GroupsProps<Variable>) {
   const t = useTexts()
-  if (variables.length === 0) return <p className={classes['host']}>{t('noTiles')}</p>
+  const text = useLocalText()
+  const [chosen, setChosen] = useState('0')
+  const at = groups[Number(chosen)] === undefined ? '0' : chosen
   return (
-    <div className={classes['tiles']}>
-      {variables.map((variable) => (
-        <OverviewTile
-          key={`${variable.universeName} ${variable.metaInterviewName} ${variable.name}`}
-          variable={variable}
-          onChoose={() => onSelect(variable.universeName, variable.metaInterviewName)}
-        />
+    <Tabs value={at} onChange={(value) => setChosen(value ?? '0')} keepMounted={false}>
+      <Tabs.List aria-label={t('groups', { title })}>
+        {groups.map((group, index) => (
+          <Tabs.Tab key={index} value={String(index)}>
+            {text(group.title)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {groups.map(({ variables }, index) => (
+        <Tabs.Panel key={index} value={String(index)} pt="md">
+          {isLoading ? (
+            <TilePlaceholders />
+          ) : variables.length === 0 ? (
+            <p className={classes['host']}>{t('noTiles')}</p>
+          ) : (
+            <div className={classes['tiles']}>{variables.map(tile)}</div>
+          )}
+        </Tabs.Panel>
       ))}
-    </div>
+    </Tabs>
   )
 }
 

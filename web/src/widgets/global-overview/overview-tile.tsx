@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useFormat } from '#web/lib/format.ts'
@@ -12,12 +13,14 @@ import classes from './global-overview.module.css'
 
 interface Props {
   variable: IndicatorVariable
-  /** Called when the tile is chosen. */
-  onChoose: () => void
+  /**
+   * Draws the name, and what a click on it does: a button or link of the class `choose` takes clicks anywhere on the tile.
+   */
+  head: (name: ReactNode) => ReactNode
 }
 
-/** One survey of a universe with its indicator; a click anywhere on it chooses it. */
-export function OverviewTile({ variable, onChoose }: Props) {
+/** An indicator of a survey or of a place, with the logo of its universe. */
+export function OverviewTile({ variable, head }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const name = text(variable.title) || variable.metaInterviewName
@@ -26,10 +29,7 @@ export function OverviewTile({ variable, onChoose }: Props) {
     <article className={classes['tile']} aria-label={name} data-weight={variable.weight}>
       <header className={classes['head']}>
         <UniverseLogo universe={variable.universeName} />
-        <button type="button" className={classes['choose']} onClick={onChoose}>
-          <span className={classes['name']}>{name}</span>
-          <span className={classes['login']}>{t('login')}</span>
-        </button>
+        {head(<span className={classes['name']}>{name}</span>)}
       </header>
       <p className={classes['value']} data-status={variable.goalStatus ?? 'none'}>
         <Value variable={variable} />

@@ -11,6 +11,7 @@ import {
   IconFileImport,
   IconGauge,
   IconHistory,
+  IconLayoutGrid,
   IconLayoutNavbar,
   IconListDetails,
   IconListNumbers,
@@ -46,6 +47,7 @@ export const kindGroups = {
     'variable-action-block',
     'global-values-table',
     'global-overview',
+    'indicator-block',
     'gamification-overview',
   ],
   people: [
@@ -82,6 +84,7 @@ export const kindIcons: Record<OfferedKind, Icon> = {
   'variable-action-block': IconPointer,
   'global-values-table': IconWorld,
   'global-overview': IconBuildings,
+  'indicator-block': IconLayoutGrid,
   'gamification-overview': IconAward,
   'text-analytics': IconMessageChatbot,
   'feedback-overview': IconChartDonut,
