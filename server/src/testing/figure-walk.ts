@@ -183,6 +183,17 @@ export class FigureWalk {
       // A tile without a path is of a place that the reader may not open, or that is gone.
       for (const tile of groups.flatMap(({ variables }) => variables))
         if (tile.path !== null) this.tile(tile, by, { ...here, place: placeOf(tile.path, here) })
+    } else if (isComponentOf(component, 'delta')) {
+      const { rows } = await ask<z.output<(typeof widgets)['delta']['calls']['data']['response']>>('data')
+      for (const row of rows) this.tile(row, by, here)
+    } else if (isComponentOf(component, 'benchmark')) {
+      const { rows } = await ask<z.output<(typeof widgets)['benchmark']['calls']['data']['response']>>('data')
+      for (const row of rows) {
+        this.tile(row, by, here)
+        // The mean of the places beside it is shown nowhere else.
+        const base = { universe: '', parent: aboveOf(here.place), siblings: null }[component.config.against]
+        if (base !== null && row.base !== null) this.note(row.name, base, here, row.base, undefined, `${by} base`)
+      }
     } else if (isComponentOf(component, 'alert-table')) {
       const { counts } = await ask<z.output<typeof alertList>>('data')
       this.note('open alerts that the reader may open', here.place, here, counts.open, undefined, by)
@@ -333,6 +344,11 @@ export class FigureWalk {
 function placeOf(path: string, { filters }: Here): string {
   const place = filters === '' ? path : path.replace(`;${filters}`, '')
   return place === 'root' ? '' : place
+}
+
+/** The place above one; the top has none that could be compared with. */
+function aboveOf(place: string): string | null {
+  return place === '' ? null : place.split(';').slice(0, -1).join(';')
 }
 
 function wordsOf(words: IndicatorVariable['period'] | string): string {

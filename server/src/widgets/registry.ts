@@ -55,6 +55,10 @@ import { whatChanged } from './what-changed/query.ts'
 import { whatChangedReport } from './what-changed/report.ts'
 import { indicatorBlock } from './indicator-block/query.ts'
 import { indicatorBlockReport } from './indicator-block/report.ts'
+import { delta } from './delta/query.ts'
+import { deltaReport } from './delta/report.ts'
+import { benchmark } from './benchmark/query.ts'
+import { benchmarkReport } from './benchmark/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -89,6 +93,8 @@ export const widgetReports = {
   'question-search': questionSearchReport,
   'what-changed': whatChangedReport,
   'indicator-block': indicatorBlockReport,
+  delta: deltaReport,
+  benchmark: benchmarkReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -124,5 +130,7 @@ export const widgetServers = {
   'question-search': questionSearch,
   'what-changed': whatChanged,
   'indicator-block': indicatorBlock,
+  delta,
+  benchmark,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

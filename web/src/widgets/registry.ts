@@ -102,5 +102,7 @@ export const widgetViews = {
   'indicator-block': view<'indicator-block'>(() =>
     import('./indicator-block/indicator-block.tsx').then((file) => file.IndicatorBlock),
   ),
+  delta: view<'delta'>(() => import('./delta/delta.tsx').then((file) => file.Delta)),
+  benchmark: view<'benchmark'>(() => import('./benchmark/benchmark.tsx').then((file) => file.Benchmark)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

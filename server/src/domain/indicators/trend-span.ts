@@ -2,7 +2,7 @@ import { resolveDateValue } from '@gensvar/contract/date-filters'
 import { addToDate } from '@gensvar/contract/dates'
 import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import type { FigureRequest } from './figure-request.ts'
-import { comparedSpans, spanOf } from './period.ts'
+import { comparedSpans, spanOf, yearBefore } from './period.ts'
 import type { DaySpan } from './period.ts'
 
 /**
@@ -13,7 +13,14 @@ export function trendSpanOf(request: FigureRequest): Promise<DaySpan | null> {
   return askedSpan(request, 'GET_RANKING_TREND_TIMESPAN')
 }
 
-/** The same for the trends of drivers. */
+/** The days that a component compares with: those of `trendSpanOf`, or the same ones a year earlier. */
+export async function comparedSpanOf(request: FigureRequest, trend: 'previous' | 'year'): Promise<DaySpan | null> {
+  if (trend === 'previous') return trendSpanOf(request)
+  const span = spanOf(request.requested.conditions)
+  return span && yearBefore(span)
+}
+
+/** As `trendSpanOf`, for the trends of drivers. */
 export function driversTrendSpanOf(request: FigureRequest): Promise<DaySpan | null> {
   return askedSpan(request, 'GET_DRIVERS_TREND_TIMESPAN')
 }

@@ -54,7 +54,7 @@ pages:
       - { type: results-block, config: { id: results } }
       - { type: global-overview, config: { id: world } }
       - { type: latest-comments, config: { id: voices, variables: [comment], count: 20 } }
-      - { type: benchmark, config: { id: later, variables: [satisfaction], against: universe } }
+      - { type: grouped, config: { id: later, variables: [satisfaction], by: channel } }
   - extname: ranking
     kind: rankings
     components:

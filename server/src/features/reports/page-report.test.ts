@@ -17,14 +17,14 @@ pages:
     components:
       - { type: variable-block, config: { id: head, variables: [satisfaction] } }
       - { type: variable-block, config: { id: secret, variables: [slow], rootOnly: true } }
-      - { type: benchmark, config: { id: later, variables: [satisfaction], against: universe } }
+      - { type: import-set-list, config: { id: imported } }
       - type: discriminator
         config:
           id: side
           branches:
             - { roles: [seller], components: [{ type: results-block, config: { id: mine } }] }
             - { components: [{ type: ranking-table, config: { id: all, columns: [satisfaction, n] } }] }
-  - { extname: nothing, components: [{ type: benchmark, config: { id: none, variables: [satisfaction], against: universe } }] }
+  - { extname: nothing, components: [{ type: import-set-list, config: { id: none } }] }
 `
 
 let board: Dashboard

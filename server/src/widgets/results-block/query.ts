@@ -12,8 +12,8 @@ import { weightOf } from '#server/domain/indicators/evidence.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
-import { spanText, yearBefore } from '#server/domain/indicators/period.ts'
-import { trendSpanOf } from '#server/domain/indicators/trend-span.ts'
+import { spanText } from '#server/domain/indicators/period.ts'
+import { comparedSpanOf } from '#server/domain/indicators/trend-span.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Figures of the results block: every group with its questions, now and in the comparison period. */
@@ -22,7 +22,7 @@ export const resultsBlock: WidgetServer<'results-block'> = {
     const { model } = request.access
     const { groups } = model.config
     const span = requestedSpan(request)
-    const compared = request.config.trend === 'year' ? span && yearBefore(span) : await trendSpanOf(request)
+    const compared = await comparedSpanOf(request, request.config.trend)
     const named = groups.flatMap((group) => [...group.questions, ...(group.indicator ? [group.indicator] : [])])
     const names = [...new Set(named)].filter((name) => isIndicator(model, name))
     const indicators = names.map((name) => ({ ...indicatorOf(model, name), base: 'trend' as const }))

@@ -9,19 +9,25 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notifyError } from '../notify.tsx'
-import type { FileKind } from './chart-file.ts'
-import type { ChartView } from './chart-view.ts'
+import type { DrawFile, FileKind } from './chart-file.ts'
 import { printSvg } from './print-chart.ts'
 import { saveFile } from '../save-file.ts'
 import { useTexts } from './texts.ts'
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
+interface Props {
+  /** Title of the chart; of files without one it is the word for a chart. */
+  title: string
+  /** Loads what draws the chart for a file. */
+  drawing: () => Promise<DrawFile>
+}
+
 /** The export formats of a chart: print, PNG, JPEG, PDF and SVG. */
-export function ExportMenu({ view }: { view: ChartView }) {
+export function ExportMenu({ title: own, drawing }: Props) {
   const t = useTexts()
   const [isBusy, setBusy] = useState(false)
-  const title = view.title || t('chart')
+  const title = own || t('chart')
   const run = (work: () => Promise<void>) => {
     setBusy(true)
     work()
@@ -31,12 +37,12 @@ export function ExportMenu({ view }: { view: ChartView }) {
   const save = (kind: FileKind, ending: string) =>
     run(async () => {
       const { chartFile } = await import('./chart-file.ts')
-      saveFile(title, ending, await chartFile(view, kind))
+      saveFile(title, ending, await chartFile(await drawing(), kind))
     })
   const print = () =>
     run(async () => {
       const { chartSvg } = await import('./chart-file.ts')
-      await printSvg(chartSvg(view), title)
+      await printSvg(chartSvg(await drawing()), title)
     })
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>

@@ -29,7 +29,7 @@ type Series = LineSeriesOption | BarSeriesOption
  * Font family of a drawing; the fallbacks are for files opened where the first font is missing. No double quotes: they
  * would end the attribute in an SVG document.
  */
-const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
+export const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
 
 /** Points up to which each has a mark, and up to which marks keep their size. */
 const mostMarks = 200
@@ -368,7 +368,12 @@ function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponent
   }
 }
 
-function headingOf(view: ChartView, width: number, palette: ChartPalette): TitleComponentOption {
+/** Title and answer over a drawing. */
+export function headingOf(
+  view: Pick<ChartView, 'title' | 'answer'>,
+  width: number,
+  palette: ChartPalette,
+): TitleComponentOption {
   return {
     text: view.title,
     subtext: view.answer,

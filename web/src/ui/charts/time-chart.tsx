@@ -114,7 +114,7 @@ export function TimeChart({
             )}
           </ActionIcon>
         </Tooltip>
-        <ExportMenu view={view} />
+        <ExportMenu title={view.title} drawing={async () => (drawing) => timeChartOption(view, drawing)} />
       </div>
       {isTable ? (
         <ChartTable view={view} height={room} />

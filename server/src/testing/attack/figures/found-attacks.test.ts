@@ -18,6 +18,11 @@ pages:
     components:
       - { type: variable-block, config: { id: head, variables: [score, answers] } }
       - { type: development-chart, config: { id: trend, variables: [score], periods: [months, quarters] } }
+      - { type: delta, config: { id: changes, variables: [score, answers] } }
+      - { type: benchmark, config: { id: whole, variables: [score, answers] } }
+      - { type: benchmark, config: { id: above, variables: [score, answers], against: parent } }
+      - { type: benchmark, config: { id: beside, variables: [score, answers], against: siblings } }
+      - { type: indicator-block, config: { id: places, indicator: score, groups: [{ title: All, paths: [country=Sweden, "country=Sweden;store=storeb"] }] } }
   - extname: ranking
     kind: rankings
     components:
@@ -126,6 +131,18 @@ describe('comparisons of a named survey do not read texts of other places', () =
     'the chart under a tile': (survey, text) =>
       `/rest/widgets/chart/${survey}/head/country=Sweden;email=${text}~?index=0`,
     'a chart of the place above': (survey, text) => `/rest/widgets/data/${survey}/trend/country=Sweden;email=${text}~`,
+    'changes of the place above': (survey, text) =>
+      `/rest/widgets/data/${survey}/changes/country=Sweden;email=${text}~`,
+    ...Object.fromEntries(
+      ['whole', 'above', 'beside'].flatMap((base) =>
+        ['data', 'chart'].map((call) => [
+          `the ${call} of a benchmark beside ${base}`,
+          (survey: string, text: string) =>
+            `/rest/widgets/${call}/${survey}/${base}/country=Sweden;store=${stores[0]};email=${text}~?period=years`,
+        ]),
+      ),
+    ),
+    'tiles of other places': (survey, text) => `/rest/widgets/data/${survey}/places/email=${text}~`,
     'children of the path bar': (survey, text) => `/rest/paths/children/${survey}/country=Sweden;email=${text}~`,
     'a level named after another filter': (survey, text) =>
       `/rest/widgets/data/${survey}/head/gender=f*m;store=${stores[1]};email=${text}~`,
@@ -164,6 +181,27 @@ test('an anonymous survey shows what its vocabulary has: the attacks do not fail
   }
   const chart = await chartByStore('quarters', '2026-01-01')
   expect([...chart.values()].filter((value) => value !== null)).toHaveLength(stores.length)
+  // Changes, benchmarks and tiles of places are of the same figures.
+  const shown = async (way: string) => {
+    const { status, text } = await manager(way.replace('SURVEY', anonymous.extName))
+    expect(status, `${way}: ${text}`).toBe(200)
+    return JSON.parse(text)
+  }
+  const at = 'country=Sweden;store=storea;date=2026-Q2'
+  const changed = await shown(`/rest/widgets/data/SURVEY/changes/${at}`)
+  expect(changed.rows[0]).toMatchObject({ value: expect.any(Number), valueTrend: expect.any(Number) })
+  for (const base of ['whole', 'above', 'beside']) {
+    const { rows: pairs } = await shown(`/rest/widgets/data/SURVEY/${base}/${at}`)
+    expect(pairs[0], base).toMatchObject({ value: expect.any(Number), base: expect.any(Number) })
+    const { charts } = await shown(`/rest/widgets/chart/SURVEY/${base}/${at}?period=years`)
+    expect(charts[0].chart.series, base).toMatchObject([{ data: [expect.any(Number)] }, { data: [expect.any(Number)] }])
+  }
+  const { groups } = await shown('/rest/widgets/data/SURVEY/places/date=2026-Q2')
+  // There is no page of a unit of the last level.
+  expect(groups[0].variables).toMatchObject([
+    { value: expect.any(Number), path: 'country=Sweden;date=2026-Q2' },
+    { value: expect.any(Number), path: null },
+  ])
 })
 
 describe('two figures of an anonymous survey do not give the person they differ by away', () => {

@@ -40,6 +40,9 @@ const componentCalls = [
   { component: 'awards', call: 'data' },
   { component: 'progress', call: 'data' },
   { component: 'portfolio', call: 'data' },
+  { component: 'changes', call: 'data' },
+  { component: 'places', call: 'data' },
+  ...Object.keys(widgets.benchmark.calls).map((call) => ({ component: 'beside', call })),
   ...Object.keys(widgets['development-chart'].calls).map((call) => ({ component: 'trend', call })),
   ...Object.keys(widgets['results-block'].calls).map((call) => ({ component: 'results', call })),
 ]

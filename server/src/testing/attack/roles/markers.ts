@@ -146,7 +146,7 @@ filters:
 actions: { items: [score] }
 reports:
   named:
-    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv, alerts, awards, portfolio] }
+    - { extname: monthly, title: Monthly, formats: [csv], components: [head, trend, results, world, voices, units, baskets, gv, alerts, awards, portfolio, changes, beside, places] }
 pages:
   - extname: overview
     title: Overview
@@ -162,6 +162,9 @@ pages:
       - { type: what-changed, config: { id: changed, indicator: score } }
       - { type: action-overview, config: { id: progress, rootOnly: false } }
       - { type: action-portfolio, config: { id: portfolio } }
+      - { type: delta, config: { id: changes, variables: [score] } }
+      - { type: benchmark, config: { id: beside, variables: [score], against: siblings } }
+      - { type: indicator-block, config: { id: places, indicator: score, groups: [{ title: Stores, paths: [root, "country=Sweden;store=Stockholm", country=Norway] }] } }
       - { type: data-table, config: { id: targets, source: server, tableId: targets, editable: true, headers: [{ text: What }] } }
   - extname: ranking
     kind: rankings

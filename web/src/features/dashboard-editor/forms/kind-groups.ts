@@ -25,6 +25,7 @@ import {
   IconMessageChatbot,
   IconPointer,
   IconReportAnalytics,
+  IconScale,
   IconSend,
   IconTable,
   IconTargetArrow,
@@ -41,6 +42,8 @@ export const kindGroups = {
   figures: [
     'variable-block',
     'development-chart',
+    'delta',
+    'benchmark',
     'ranking-table',
     'results-block',
     'what-changed',
@@ -78,6 +81,8 @@ export type OfferedKind = (typeof kindGroups)[KindGroup][number]
 export const kindIcons: Record<OfferedKind, Icon> = {
   'variable-block': IconGauge,
   'development-chart': IconChartLine,
+  delta: IconArrowsUpDown,
+  benchmark: IconScale,
   'ranking-table': IconListNumbers,
   'results-block': IconChartBar,
   'what-changed': IconArrowsUpDown,

@@ -1,0 +1,48 @@
+import { pickText } from '@gensvar/contract/local-text'
+import { say } from '@gensvar/contract/say'
+import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
+import { translate } from '#server/platform/translate.ts'
+import { chanceText, chanceTitle, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
+import { benchmark } from './query.ts'
+
+/** Indicators beside their base as a table. */
+export const benchmarkReport: WidgetReportOf<'benchmark'> = {
+  async sections(request) {
+    const { locale } = request.ctx
+    const { rows, baseTitle, withheld } = await benchmark.data(request, {})
+    const { title } = request.config
+    const table: ReportTable = {
+      kind: 'table',
+      title: title ? pickText(title, locale) : translate(say`Comparison`, locale),
+      columns: [
+        { title: translate(say`Figure`, locale), kind: 'text', width: 36 },
+        { title: translate(say`Value`, locale), kind: 'number' },
+        { title: pickText(baseTitle, locale), kind: 'number', width: 20 },
+        { title: translate(say`Difference`, locale), kind: 'text' },
+        { title: translate(chanceTitle, locale), kind: 'text' },
+        { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
+        { title: translate(say`Time`, locale), kind: 'text', width: 28 },
+      ],
+      rows: rows.map((row): ReportCell[] => {
+        const format = { decimals: row.decimals, ...(row.unit !== null && { suffix: row.unit }) }
+        const isFew = row.weight === 'few' && { isFew: true }
+        return [
+          { text: pickText(row.title, locale) },
+          row.suppressed
+            ? withheldCell(row.withheld && pickText(row.withheld, locale), locale)
+            : { text: row.formattedValue ?? '', value: row.value, ...format, ...isFew },
+          row.base === null && row.baseWithheld
+            ? withheldCell(pickText(row.baseWithheld, locale), locale)
+            : { text: row.formattedBase ?? '', value: row.base, ...format },
+          { text: row.formattedDiff ?? '' },
+          { text: chanceText(row.chance, locale) },
+          row.nInterviews === null ? { text: '' } : { text: String(row.nInterviews), value: row.nInterviews },
+          { text: row.period ? pickText(row.period, locale) : '' },
+        ]
+      }),
+      notes: withheld ? [pickText(withheld, locale)] : [],
+    }
+    return { sections: [table], rows: null }
+  },
+}
