@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, goWithin, test } from './fixtures.ts'
+import { percentagesOn } from './percentages.ts'
 import { withoutNotices } from './without-notices.ts'
 
 const store = 'country=SE;region=se-south;store=malmo-triangeln'
@@ -81,12 +82,14 @@ const kindOf = (href: string) => href.replace(/\/\d+/, '/0').replaceAll(/=[^;/?&
 /** What a page says of itself when it has nothing for the user. */
 const deadEnds = '[data-state="no-access"], [data-state="failed"], [data-state="too-slow"]'
 
-async function expectSomethingAt(page: Page, href: string): Promise<void> {
+/** Opens an address, which shows something, and returns the percentages on it. */
+async function expectSomethingAt(page: Page, href: string): Promise<ReturnType<typeof percentagesOn>> {
   await page.goto(href)
   await expect(page.locator('main').getByRole('heading').first(), href).toBeAttached()
   await page.waitForLoadState('networkidle')
   await expect(page.locator(deadEnds), href).toHaveCount(0)
   await expect(page.getByText('not available in this version', { exact: false }), href).toHaveCount(0)
+  return percentagesOn(page)
 }
 
 /** Everything disabled on the page can be focused and says why. */
@@ -102,10 +105,19 @@ for (const [user, starts] of [
   ['store', [`/page/overview/visits/${store}`, '/ranking/visits/country=SE;region=se-south']],
   ['bank', ['/page/overview/customers/root', '/ranking/customers/country=NO;area=no-east']],
 ] as const)
-  test(`what ${user} can click arrives somewhere, or says why it does not`, async ({ openAs }) => {
+  test(`what ${user} can click arrives somewhere or says why not, and each percentage has one decimal, those of sentiments two (CONST-04)`, async ({
+    openAs,
+  }) => {
     const page = await openAs(user)
     await withoutNotices(page)
     const found = new Map<string, string>()
+    const rates: Awaited<ReturnType<typeof percentagesOn>> = []
+    const open = async (href: string) => {
+      const shown = await expectSomethingAt(page, href)
+      const wrong = shown.filter(({ decimals, isOfSentiments }) => decimals !== (isOfSentiments ? 2 : 1))
+      expect(wrong, href).toEqual([])
+      rates.push(...shown)
+    }
     const collect = async () => {
       for (const link of await page.locator('a[href^="/"]').all()) {
         const href = (await link.getAttribute('href')) ?? ''
@@ -113,7 +125,7 @@ for (const [user, starts] of [
       }
     }
     for (const start of starts) {
-      await expectSomethingAt(page, start)
+      await open(start)
       await collect()
       await expectReasons(page)
       for (const chevron of await page.getByRole('button', { name: /^Go to a unit below/ }).all()) {
@@ -130,5 +142,7 @@ for (const [user, starts] of [
       }
     }
     expect(found.size).toBeGreaterThan(2)
-    for (const href of found.values()) await expectSomethingAt(page, href)
+    for (const href of found.values()) await open(href)
+    expect(rates.filter(({ isOfSentiments }) => !isOfSentiments).length).toBeGreaterThan(0)
+    expect(rates.filter(({ isOfSentiments }) => isOfSentiments).length).toBeGreaterThan(0)
   })

@@ -10,7 +10,7 @@ async function stepDown(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('option', { name: to }).click()
 }
 
-test('root signs in and reads tiles, chart and results of the overview; every file of the application is under /new/ (CONST-01)', async ({
+test('root signs in and reads results as tiles, charts, rankings, alerts, feedback, awards and action plans (SHELL-04); every file of the application is under /new/ (CONST-01)', async ({
   openWindow,
 }) => {
   const page = await openWindow()
@@ -29,6 +29,20 @@ test('root signs in and reads tiles, chart and results of the overview; every fi
   const results = page.getByRole('table', { name: 'Business drivers' })
   await results.getByRole('button', { name: 'Show the questions of Staff' }).click()
   await expect(results.getByRole('row', { name: /Helpful staff/ })).toContainText(/\d\.\d/)
+  await expect(page.getByRole('region', { name: 'Suggested actions' })).toBeVisible()
+  const goTo = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
+  await goTo('Ranking')
+  const units = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: /CSI/ }) })
+  await expect(units.getByRole('row', { name: /Sweden/ })).toContainText(/\d+\.\d/)
+  await goTo('Alerts')
+  await expect(page.getByRole('table', { name: 'Alerts' }).getByRole('row').nth(1)).toContainText(/Open|Processing/)
+  await goTo('Feedback')
+  await expect(page.getByText(/^\d+\.\d\d\s%$/).first()).toBeVisible()
+  await goTo('Awards')
+  await expect(page.getByRole('list', { name: 'Awards' }).getByText(/\d/).first()).toBeVisible()
+  await goTo('Actions')
+  await expect(page.getByRole('region', { name: 'Open actions' })).toBeVisible()
   expect(files.size).toBeGreaterThan(10)
   // A picture that somebody uploaded is data, which a call answers.
   const others = [...files].filter((path) => !path.startsWith('/new/') && !path.startsWith('/rest/'))

@@ -9,6 +9,7 @@ import {
 import type { NameCheck } from './check-names.ts'
 import { checkPath } from './check-paths.ts'
 import type { FilterConfig } from './filters.ts'
+import { isPercentage, percentDecimals } from './indicators.ts'
 import type { ProblemPath } from './problems.ts'
 import { didYouMean } from './suggest.ts'
 import type { SurveyConfig } from './survey-config.ts'
@@ -32,6 +33,8 @@ export function checkIndicators(check: NameCheck, indicators: SurveyConfig['indi
     if (indicator.expression !== undefined) checkExpression(check, [...path, 'expression'], indicator.expression)
     if (indicator.where !== undefined) checkRule(check, [...path, 'where'], indicator.where)
     if (indicator.rank !== undefined) checkRank(check, [...path, 'rank'], indicator.rank, indicators)
+    if (isPercentage(indicator) && indicator.decimals !== percentDecimals)
+      check.warn([...path, 'decimals'], 'percentages are always shown with one decimal')
     check.page([...path, 'shortcutPage'], indicator.shortcutPage)
     if (indicator.shortcutDrillPath !== undefined) {
       checkPath(check, [...path, 'shortcutDrillPath'], indicator.shortcutDrillPath)

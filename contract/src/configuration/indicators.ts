@@ -25,7 +25,12 @@ export const indicatorConfig = z
     unit: z.string().max(12).optional().describe('Unit of measurement after the value.'),
     goal: z.number().optional().describe('Value to reach.'),
     inverse: z.boolean().default(false).describe('Smaller is better: the goal is met at or below its value.'),
-    decimals: z.int().min(0).max(6).default(1).describe('Digits after the decimal point.'),
+    decimals: z
+      .int()
+      .min(0)
+      .max(6)
+      .default(1)
+      .describe('Digits after the decimal point; percentages (unit `%`) always have one.'),
     minValue: z.number().optional().describe('Lower end of its scale.'),
     maxValue: z.number().optional().describe('Upper end of its scale.'),
     base: z.enum(['trend', 'parent', 'universe']).default('trend').describe('What the difference arrow compares with.'),
@@ -56,6 +61,14 @@ export const indicatorConfig = z
 
 /** An indicator as configured. */
 export type IndicatorConfig = z.infer<typeof indicatorConfig>
+
+/** Digits after the decimal point of every percentage, wherever it is shown; shares of sentiments have two. */
+export const percentDecimals = 1
+
+/** Whether an indicator is a percentage. */
+export function isPercentage({ unit }: { unit?: string | null }): boolean {
+  return unit === '%'
+}
 
 /** A goal for a place, from a date on: the most specific path wins, then the latest date. */
 export const goalConfig = z.strictObject({

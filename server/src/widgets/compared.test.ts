@@ -7,7 +7,7 @@ const extra = `
 lowBase: 5
 indicators:
   satisfaction: { title: Satisfaction, expression: "mean(rating)", goal: 3, decimals: 1, minValue: 1, maxValue: 5 }
-  low: { title: Low marks, expression: "share(rating, 1, 2)", inverse: true, unit: "%", decimals: 0, minValue: 0, maxValue: 100 }
+  low: { title: Low marks, expression: "share(rating, 1, 2)", inverse: true, unit: "%", minValue: 0, maxValue: 100 }
   place: { title: Rank, rank: satisfaction }
 pages:
   - extname: overview
@@ -135,7 +135,7 @@ describe('a change chart', () => {
         ...{ inverse: false, cases: 'interviews', nInterviews: 8 },
         chance: { isMore: true },
       },
-      { name: 'low', diff: 100, formattedDiff: '+100', diffArrow: 1, inverse: true, chance: { isMore: true } },
+      { name: 'low', diff: 100, formattedDiff: '+100.0', diffArrow: 1, inverse: true, chance: { isMore: true } },
       // A rank has no value before.
       { name: 'place', diff: null, formattedDiff: null },
     ])
@@ -185,7 +185,7 @@ describe('a benchmark', () => {
         diffArrow: 2,
         chance: { isMore: true },
       },
-      { formattedValue: '100\u00a0%', inverse: true, diffArrow: 1, chance: { isMore: true } },
+      { formattedValue: '100.0\u00a0%', inverse: true, diffArrow: 1, chance: { isMore: true } },
       // A rank is not counted: there is nothing beside it.
       { name: 'place', value: null, base: null, formattedDiff: null },
     ])

@@ -41,7 +41,8 @@ describe('an indicator', () => {
   test('of the configuration has what is configured, and else nothing', () => {
     expect(indicatorOf(model, 'csi')).toEqual({
       ...{ name: 'csi', title: 'Satisfaction', expression: 'csi(staff, zero)', rank: null, where: 'wait < 5' },
-      ...{ unit: '%', goal: 0, inverse: false, decimals: 2, minValue: 0, maxValue: 100, base: 'parent' },
+      // A percentage has one decimal, whatever is configured.
+      ...{ unit: '%', goal: 0, inverse: false, decimals: 1, minValue: 0, maxValue: 100, base: 'parent' },
       ...{ hideProgressBar: false, helpText: 'Help', type: 'bar', alertMode: 'all', shortcutPage: 'ranking' },
       ...{ shortcutDrillPath: 'root', counts: false, goalsOf: 'csi' },
     })
@@ -76,7 +77,7 @@ describe('an indicator', () => {
       ...{ minValue: 1, maxValue: 10, base: 'trend', goal: null, inverse: false, counts: false },
     })
     expect(indicatorOf(model, 'again')).toMatchObject({
-      ...{ title: 'again', expression: 'share(again, 1)', decimals: 0, unit: '%', minValue: 0, maxValue: 100 },
+      ...{ title: 'again', expression: 'share(again, 1)', decimals: 1, unit: '%', minValue: 0, maxValue: 100 },
     })
     expect(indicatorOf(model, 'zero')).toMatchObject({ expression: 'mean(zero)', minValue: 0, maxValue: 5 })
     expect(indicatorOf(model, 'wait')).toMatchObject({ expression: 'mean(wait)', minValue: null, maxValue: null })

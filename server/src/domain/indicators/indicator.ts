@@ -1,4 +1,5 @@
 import { neverPublished } from '@gensvar/contract/configuration/check-anonymity'
+import { isPercentage, percentDecimals } from '@gensvar/contract/configuration/indicators'
 import type { IndicatorConfig } from '@gensvar/contract/configuration/indicators'
 import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import { printVariable } from '@gensvar/contract/row-rule'
@@ -118,7 +119,7 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
     goal: config.goal ?? null,
     goalsOf: name,
     inverse: config.inverse,
-    decimals: config.rank === undefined ? config.decimals : 0,
+    decimals: decimalsOf(config),
     minValue: config.minValue ?? null,
     maxValue: config.maxValue ?? null,
     base: config.base,
@@ -130,6 +131,11 @@ function fromConfig(name: string, config: IndicatorConfig): Indicator {
     shortcutDrillPath: config.shortcutDrillPath ?? null,
     counts: /^\s*(count|samples|alerts|messages)\s*\([^()]*\)\s*$/.test(config.expression ?? ''),
   }
+}
+
+function decimalsOf(config: IndicatorConfig): number {
+  if (config.rank !== undefined) return 0
+  return isPercentage(config) ? percentDecimals : config.decimals
 }
 
 function fromQuestion(model: SurveyModel, question: Question): Indicator {
@@ -148,7 +154,7 @@ function fromQuestion(model: SurveyModel, question: Question): Indicator {
     return { ...shared, expression, unit, goal, goalsOf, inverse, decimals, base, minValue, maxValue }
   }
   if (isYesNo(question))
-    return { ...shared, expression: `share(${variable}, 1)`, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
+    return { ...shared, expression: `share(${variable}, 1)`, unit: '%', decimals: percentDecimals, minValue: 0, maxValue: 100 }
   return {
     ...shared,
     expression: `mean(${variable})`,

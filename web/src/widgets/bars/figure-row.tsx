@@ -35,8 +35,8 @@ export function IntervalCell({ variable: { chance, decimals } }: { variable: Ind
   const format = useFormat()
   if (chance === null) return <NoValue />
   // One decimal more than the value has, so that an end is not 0 by rounding.
-  const [low, high] = [chance.low, chance.high].map((end) => format.number(end, decimals + 1))
-  return t('intervalOf', { low, high })
+  const end = (value: number) => format.number(value, decimals + 1)
+  return t('intervalOf', { low: end(chance.low), high: end(chance.high) })
 }
 
 /** The number of answers behind a figure. */

@@ -101,7 +101,7 @@ function useView({ rows, baseTitle, withheld }: Answer, title: string): BarView 
     const base = text(baseTitle)
     const more = moreThanChance(rows)
     const list = more
-      .map((row) => t('part', { name: text(row.title) || row.name, change: row.formattedDiff }))
+      .map((row) => t('part', { name: text(row.title) || row.name, change: row.formattedDiff ?? '' }))
       .join(', ')
     const isCompared = rows.some(({ formattedDiff }) => formattedDiff !== null)
     const said = !isCompared

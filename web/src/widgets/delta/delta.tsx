@@ -70,7 +70,7 @@ function useView({ rows, selectionTime, trendTime }: Answer, title: string): Bar
     const told = rows.filter(({ diff }) => diff !== null)
     const more = moreThanChance(told)
     const list = more
-      .map((row) => t('part', { name: text(row.title) || row.name, change: row.formattedDiff }))
+      .map((row) => t('part', { name: text(row.title) || row.name, change: row.formattedDiff ?? '' }))
       .join(', ')
     const times = t('comparedTimes', { now: text(selectionTime), before: text(trendTime) })
     const said =

@@ -19,7 +19,7 @@ export function MailsPart({ part }: { part: PartOf<'mails'> }) {
     { label: t('email'), value: stats.email || <NoValue /> },
     { label: t('totalSent'), value: format.number(stats.totalSent) },
     { label: t('totalOpened'), value: format.number(stats.totalOpened) },
-    { label: t('shareOpened'), value: `${format.number(stats.shareOpened, 1)} %` },
+    { label: t('shareOpened'), value: format.percent(stats.shareOpened) },
     { label: t('totalClicked'), value: format.number(stats.totalClicked) },
   ]
   return (

@@ -125,7 +125,7 @@ function mainFigure(column: PlannedColumn | undefined, names: ReadonlySet<string
   const name = freeName('overall', names)
   if (binary) {
     const expression = `share(${quoted(column.variable)}, 1)`
-    return { name, title: titleOf(column), expression, unit: '%', decimals: 0, minValue: 0, maxValue: 100 }
+    return { name, title: titleOf(column), expression, unit: '%', decimals: 1, minValue: 0, maxValue: 100 }
   }
   const mean = meanFigure(column, name)
   return mean && { ...mean, ...(lowBest && { helpText: turnedText }) }
@@ -170,7 +170,7 @@ function recommendFigure({ roles, columns }: ImportPlan, names: ReadonlySet<stri
     title: titles.recommend,
     expression: `share(${variable}, ${yes})`,
     unit: '%',
-    decimals: 0,
+    decimals: 1,
     minValue: 0,
     maxValue: 100,
   }
