@@ -59,7 +59,9 @@ export function BarChart({ view, name, words, table }: Props) {
               <li key={index} className={classes['row']}>
                 <span className={classes['name']}>{name?.(index) ?? row.name}</span>
                 <span className={classes['track']} aria-hidden="true">
-                  {row.zero !== null && <span className={classes['zero']} style={{ left: `${row.zero}%` }} />}
+                  {row.zero !== null && row.bars.length > 0 && (
+                    <span className={classes['zero']} style={{ left: `${row.zero}%` }} />
+                  )}
                   {row.bars.map((bar, at) => (
                     <DrawnBar key={at} bar={bar} />
                   ))}

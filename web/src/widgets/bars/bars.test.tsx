@@ -99,7 +99,8 @@ test('a benchmark is rendered beside its base, and its years by the plain chart 
   const nps = await rowOf('Beside the whole', 'NPS')
   expect(barIn(nps, 'own')?.style.left).toBe('50%')
   const shown = within(await card('Beside the whole'))
-  const said = '1 of 2 figures differ from The whole organisation by more than chance: Customer satisfaction +1'
+  const said =
+    '1 of 2 figures differ by more than chance: Customer satisfaction +1. Compared with: The whole organisation'
   expect(shown.getByText(said)).toBeVisible()
   await userEvent.click(shown.getByRole('button', { name: 'Show as table' }))
   const table = within(await shown.findByRole('table', { name: 'Beside the whole' }))

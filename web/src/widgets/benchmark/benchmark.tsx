@@ -86,7 +86,7 @@ function Pair({ row, isBaseTold }: { row: Compared; isBaseTold: boolean }) {
     <>
       <b>{row.formattedValue}</b> <Difference variable={{ ...row, formattedBase: null }} />
       {row.formattedBase !== null && <span className={classes['why']}>{row.formattedBase}</span>}
-      {row.formattedDiff === null && isBaseTold && <NotTold variable={row} />}
+      {row.formattedDiff === null && row.baseWithheld !== null && isBaseTold && <NotTold variable={row} />}
     </>
   )
 }
