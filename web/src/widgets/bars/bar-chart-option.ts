@@ -82,12 +82,12 @@ function styleOf({ tone, isHollow }: Bar, palette: ChartPalette) {
   return isHollow ? { color: palette.surface, borderColor: color, borderWidth: 2 } : { color }
 }
 
-function toneColour(tone: BarTone, { series, quiet, negative, line }: ChartPalette): string {
+function toneColour(tone: BarTone, { series, quiet, negative, further }: ChartPalette): string {
   switch (tone) {
     case 'own':
       return series[1] ?? quiet
     case 'base':
-      return line
+      return further
     case 'better':
       return series[0] ?? quiet
     case 'worse':
