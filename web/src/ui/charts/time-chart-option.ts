@@ -368,7 +368,7 @@ function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponent
   }
 }
 
-/** Title and answer over a drawing. */
+/** Title and answer over a drawing that is saved. */
 export function headingOf(
   view: Pick<ChartView, 'title' | 'answer'>,
   width: number,

@@ -114,7 +114,7 @@ export function TimeChart({
             )}
           </ActionIcon>
         </Tooltip>
-        <ExportMenu title={view.title} drawing={async () => (drawing) => timeChartOption(view, drawing)} />
+        <ExportMenu view={view} />
       </div>
       {isTable ? (
         <ChartTable view={view} height={room} />

@@ -1,11 +1,10 @@
-import type { DrawFile } from '#web/ui/charts/chart-file.ts'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
 import { chartFont, headingOf } from '#web/ui/charts/time-chart-option.ts'
 import type { ChartOption } from '#web/ui/charts/time-chart-option.ts'
 import type { Bar, BarTone, BarView } from './bar-view.ts'
 
 /** The drawing of bars for files: a row each, its words under its name. */
-export function barChartOption(view: BarView, { width, palette }: Parameters<DrawFile>[0]): ChartOption {
+export function barChartOption(view: BarView, width: number, palette: ChartPalette): ChartOption {
   const most = Math.max(1, ...view.rows.map(({ bars }) => bars.length))
   const lanes = Array.from({ length: most }, (_, at) => view.rows.map(({ bars }) => bars[at]))
   const text = { color: palette.ink, fontSize: 13, fontFamily: chartFont }

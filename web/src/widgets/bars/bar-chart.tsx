@@ -2,8 +2,9 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { ExportMenu } from '#web/ui/charts/export-menu.tsx'
+import { SaveMenu } from '#web/ui/charts/export-menu.tsx'
 import { useTexts } from '#web/ui/charts/texts.ts'
+import { barChartOption } from './bar-chart-option.ts'
 import type { Bar, BarView } from './bar-view.ts'
 import classes from './bar-chart.module.css'
 
@@ -32,13 +33,7 @@ export function BarChart({ view, name, words, table }: Props) {
             <Icon size={18} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
-        <ExportMenu
-          title={view.title}
-          drawing={async () => {
-            const { barChartOption } = await import('./bar-chart-option.ts')
-            return (drawing) => barChartOption(view, drawing)
-          }}
-        />
+        <SaveMenu chart={{ title: view.title, draw: (width, palette) => barChartOption(view, width, palette) }} />
       </div>
       {isTable ? (
         table

@@ -171,7 +171,7 @@ test('files of bars draw what is shown: hidden starts, outlines, and the line of
     ],
   }
   const palette = chartPalettes.light
-  const { series, yAxis, title } = barChartOption(view, { width: 1000, palette, heading: true })
+  const { series, yAxis, title } = barChartOption(view, 1000, palette)
   expect(title).toMatchObject({ text: 'What changed', subtext: 'One of two' })
   expect(yAxis).toMatchObject({ data: ['A\n+1', 'B\n−1', 'C\nFew'] })
   expect(series).toMatchObject([
