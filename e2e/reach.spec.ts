@@ -100,23 +100,25 @@ async function expectReasons(page: Page): Promise<void> {
   }
 }
 
+/** What the journey of the user who meets percentages of all kinds shows besides. */
+const rates = (user: string) =>
+  user === 'root' ? '; each percentage on the way has one decimal, those of the sentiment chart two (CONST-04)' : ''
+
 for (const [user, starts] of [
   ['root', ['/page/overview/visits/root', '/ranking/visits/root', `/ranking/visits/${store};agent=a196`]],
   ['store', [`/page/overview/visits/${store}`, '/ranking/visits/country=SE;region=se-south']],
   ['bank', ['/page/overview/customers/root', '/ranking/customers/country=NO;area=no-east']],
 ] as const)
-  test(`what ${user} can click arrives somewhere or says why not, and each percentage has one decimal, those of sentiments two (CONST-04)`, async ({
-    openAs,
-  }) => {
+  test(`what ${user} can click arrives somewhere, or says why it does not${rates(user)}`, async ({ openAs }) => {
     const page = await openAs(user)
     await withoutNotices(page)
     const found = new Map<string, string>()
-    const rates: Awaited<ReturnType<typeof percentagesOn>> = []
+    const read: Awaited<ReturnType<typeof percentagesOn>> = []
     const open = async (href: string) => {
       const shown = await expectSomethingAt(page, href)
       const wrong = shown.filter(({ decimals, isOfSentiments }) => decimals !== (isOfSentiments ? 2 : 1))
       expect(wrong, href).toEqual([])
-      rates.push(...shown)
+      read.push(...shown)
     }
     const collect = async () => {
       for (const link of await page.locator('a[href^="/"]').all()) {
@@ -143,6 +145,8 @@ for (const [user, starts] of [
     }
     expect(found.size).toBeGreaterThan(2)
     for (const href of found.values()) await open(href)
-    expect(rates.filter(({ isOfSentiments }) => !isOfSentiments).length).toBeGreaterThan(0)
-    expect(rates.filter(({ isOfSentiments }) => isOfSentiments).length).toBeGreaterThan(0)
+    // The others have no page of comments, or its shares are withheld.
+    if (user !== 'root') return
+    expect(read.filter(({ isOfSentiments }) => !isOfSentiments).length).toBeGreaterThan(0)
+    expect(read.filter(({ isOfSentiments }) => isOfSentiments).length).toBeGreaterThan(0)
   })
