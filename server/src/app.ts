@@ -35,6 +35,7 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { publicScreenRoutes } from './features/public-screens/routes.ts'
 import { widgetRoutes } from './features/public-screens/widget-routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/routes.ts'
+import { distributionRoutes } from './features/distributions/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { roleRoutes } from './features/roles/routes.ts'
@@ -90,6 +91,7 @@ const features: readonly Routes[] = [
   pathRoutes,
   filterRoutes,
   rankingRoutes,
+  distributionRoutes,
   sampleListRoutes,
   alertRoutes,
   noticeRoutes,

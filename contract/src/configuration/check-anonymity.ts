@@ -62,6 +62,9 @@ function checkPeriods(check: NameCheck, { pages }: SurveyConfig, { period: base 
     if (isComponentOf(component, 'development-chart')) {
       checkChartInterval(check, interval, component.config.selectionInterval, base)
       checkChart(check, config, component.config, base)
+    } else if (isComponentOf(component, 'choice-line')) {
+      checkChartInterval(check, interval, component.config.selectionInterval, base)
+      checkPeriodLinks(check, config, component.config.periods, base)
     } else checkInterval(check, interval, component.config['selectionInterval'], base)
   }
 }
@@ -107,6 +110,15 @@ function checkChart(
 ): void {
   if (customPeriods.length > 0)
     check.error([...path, 'customPeriods'], 'an anonymous survey has figures of calendar periods alone')
+  checkPeriodLinks(check, path, periods, base)
+}
+
+function checkPeriodLinks(
+  check: NameCheck,
+  path: ProblemPath,
+  periods: WidgetConfig<'development-chart'>['periods'],
+  base: AnonymityConfig['period'],
+): void {
   // A chart that names no periods offers those of the default ones that have figures.
   if (String(periods) === String(defaultChartPeriods)) return
   const published = publishedChartPeriods(base, periods)

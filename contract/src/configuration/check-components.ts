@@ -118,7 +118,7 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
       check.figure([...path, 'score'], component.config.score)
       return check.questionList([...path, 'questions'], component.config.questions ?? [])
     case 'choice-line':
-      check.question([...path, 'question'], component.config.question, ['single', 'multiple', 'scale'])
+      check.asked([...path, 'question'], component.config.question, ['single', 'multiple', 'scale'])
       return
     case 'text-analytics':
       check.page([...path, 'detailsPage'], component.config.detailsPage)

@@ -8,6 +8,8 @@ export const chartSeries = z.object({
   name: localText,
   data: z.array(z.number().nullable()),
   n: z.array(z.number().int().nullable()).optional(),
+  /** Why each value is withheld; null where it is shown, or where there is none. */
+  why: z.array(localText.nullable()).optional(),
   /** Values of fewer answers than this are hollow; null for counts, which are exact whatever their number. */
   lowBase: z.number().int().nullable().optional(),
 })

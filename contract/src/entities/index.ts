@@ -8,6 +8,7 @@ import { cellDetailsEntities } from './cell-details.ts'
 import { chartEntities } from './chart.ts'
 import { commentEntities } from './comments.ts'
 import { dataTableEntities } from './data-tables.ts'
+import { distributionEntities } from './distribution.ts'
 import { effectEntities } from './effects.ts'
 import type { Entity } from './entity.ts'
 import { gamificationEntities } from './gamification.ts'
@@ -50,6 +51,7 @@ export const entities = {
   ...interviewEntities,
   ...indicatorEntities,
   ...chartEntities,
+  ...distributionEntities,
   ...summaryResultsEntities,
   ...globalOverviewEntities,
   ...textAnalyticsEntities,

@@ -81,6 +81,8 @@ export const indicatorVariable = z.object({
   definition: localText.nullable(),
   /** The days the value covers, in words. */
   period: localText.nullable(),
+  /** Whether it can be shown how the answers behind it are spread. */
+  hasDistribution: z.boolean().optional(),
 })
 
 /** An indicator's value with what belongs to it. */

@@ -25,6 +25,8 @@ export const rankingHeader = z.object({
   isDate: z.boolean().optional(),
   /** Its cells are what people wrote in their own words, which needs room. */
   isProse: z.boolean().optional(),
+  /** Whether it can be shown how the answers behind its figures are spread. */
+  hasDistribution: z.boolean().optional(),
 })
 
 /** A column of a ranking. */

@@ -39,6 +39,8 @@ export const summaryRow = z.object({
   withheld: localText.nullable(),
   /** Null for a group without an indicator of its own: it is the mean of its questions. */
   details: figureDetails.nullable(),
+  /** Whether it can be shown how the answers behind it are spread. */
+  hasDistribution: z.boolean().optional(),
 })
 
 /** A row of the results. */

@@ -1,7 +1,48 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { chartData } from '../entities/chart.ts'
+import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
+import { groupedStates } from './example-states/grouped-states.ts'
+import { inStates } from './example-states/in-states.ts'
+
+/** The most groups in one answer; the others are left out, and their number is told. */
+export const mostGroups = 1000
+
+/** Indicators of one scale: the columns that stand beside each other. `categories` are the names of the groups. */
+const groupedChart = chartData.omit({ summary: true, states: true, interviews: true }).extend({
+  unit: z.string().nullable(),
+  decimals: z.number().int(),
+})
+
+/** The largest and the smallest value of an indicator over the groups, by their names; texts as tiles show them. */
+const extremes = z.object({
+  name: localText,
+  highest: z.object({ group: localText, value: z.string() }),
+  /** Null where there is only one value that can be told. */
+  lowest: z.object({ group: localText, value: z.string() }).nullable(),
+})
+
+/** Indicators for each unit of a level or each choice of a question. */
+export const groupedColumns = z.object({
+  /** Title of the level or the question. */
+  by: localText,
+  groups: z.array(
+    z.object({
+      name: z.string(),
+      title: localText,
+      /** Drill path of the group alone; null where the reader may not open it. */
+      path: z.string().nullable(),
+    }),
+  ),
+  /** How many groups there are, those left out of `groups` included. */
+  total: z.number().int(),
+  charts: z.array(groupedChart),
+  /** Of the first indicator; null where no value can be told. */
+  summary: extremes.nullable(),
+  /** Why there are no columns, where that is not for want of answers. */
+  withheld: localText.nullable(),
+})
 
 /** Indicators side by side for the values of a level or a question. */
 export const grouped = defineWidget({
@@ -9,21 +50,50 @@ export const grouped = defineWidget({
   title: 'Grouped columns',
   description: 'Columns of several indicators side by side for each unit of a level or each choice of a question.',
   sizes: [6, 8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
-    variables: z.array(variableName).min(1).describe('Indicators or questions, a column each.'),
+    variables: z
+      .array(variableName)
+      .min(1)
+      .describe('Indicators or questions, a column each; those on another scale have a chart of their own.'),
     by: variableName.describe('A level of the view, or a question with choices.'),
   }),
-  calls: { data: { params: noParams, response: chartData } },
+  calls: { data: { params: noParams, response: groupedColumns } },
   example: {
     config: { id: 'grp', size: 6, variables: ['helpful', 'knowledge'], by: 'region' },
     responses: {
       data: {
-        categories: ['North', 'South'],
-        series: [{ name: { en: 'Helpful staff' }, data: [8.2, 7.9], n: [120, 190] }],
-        descriptors: [{ title: { en: 'Helpful staff' }, variable: 'helpful', color: null }],
+        by: { en: 'Region' },
+        groups: [
+          { name: 'North', title: 'North', path: 'region=North' },
+          { name: 'South', title: 'South', path: null },
+        ],
+        total: 2,
+        charts: [
+          {
+            categories: ['North', 'South'],
+            series: [
+              { name: { en: 'Helpful staff' }, data: [8.2, 7.9], n: [120, 190] },
+              { name: { en: 'Knowledge' }, data: [7.4, 7.8], n: [118, 187] },
+            ],
+            descriptors: [
+              { title: { en: 'Helpful staff' }, variable: 'helpful', color: null },
+              { title: { en: 'Knowledge' }, variable: 'knowledge', color: null },
+            ],
+            range: { from: 1, to: 10 },
+            unit: null,
+            decimals: 1,
+          },
+        ],
+        summary: {
+          name: { en: 'Helpful staff' },
+          highest: { group: 'North', value: '8.2' },
+          lowest: { group: 'South', value: '7.9' },
+        },
+        withheld: null,
       },
     },
+    states: inStates((state) => ({ data: groupedStates[state] })),
   },
 })

@@ -4,6 +4,7 @@ import { resolveDateValue } from '@gensvar/contract/date-filters'
 import type { alertList } from '@gensvar/contract/entities/alerts'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import type { globalValuesTable } from '@gensvar/contract/entities/data-tables'
+import type { Distribution } from '@gensvar/contract/entities/distribution'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import type { SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
@@ -13,6 +14,7 @@ import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
+import type { groupedColumns } from '@gensvar/contract/widgets/grouped'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import { expect } from 'vitest'
 import type { z } from 'zod'
@@ -177,7 +179,18 @@ export class FigureWalk {
       const { indicator, better, worse, offGoal } = await ask<WhatChangedData>('data')
       for (const { drillPath, value, n } of [...better, ...worse, ...(offGoal?.rows ?? [])])
         this.note(indicator.name, placeOf(drillPath, here), here, value, n, by)
-    } else if (isComponentOf(component, 'alert-table')) {
+    } else if (isComponentOf(component, 'choice-line')) {
+      const { periods, question } = component.config
+      await this.chart(
+        (period) => ask('data', `?period=${period}`),
+        by,
+        here,
+        periods,
+        (choice) => shareOf(question, choice),
+      )
+      await this.distribution(question, here)
+    } else if (isComponentOf(component, 'grouped')) this.grouped(await ask('data'), component.config.by, by, here)
+    else if (isComponentOf(component, 'alert-table')) {
       const { counts } = await ask<z.output<typeof alertList>>('data')
       this.note('open alerts that the reader may open', here.place, here, counts.open, undefined, by)
     } else if (isComponentOf(component, 'global-values-table')) {
@@ -235,13 +248,38 @@ export class FigureWalk {
     by: string,
     here: Here,
     periods: readonly string[] = ['quarters', 'years'],
+    nameOf: (variable: string) => string = (variable) => variable,
   ): Promise<void> {
     const period = here.chosen?.endsWith('q') ? 'quarters' : 'years'
     if (here.chosen === null || here.chosen === 'all_time' || !periods.includes(period)) return
     const { categories, series, descriptors } = await ask(period)
     if (categories.length !== 1) return
     for (const [index, { data, n }] of series.entries())
-      this.note(descriptors[index]?.variable ?? '', here.place, here, data[0] ?? null, n?.[0] ?? undefined, by)
+      this.note(nameOf(descriptors[index]?.variable ?? ''), here.place, here, data[0] ?? null, n?.[0] ?? undefined, by)
+  }
+
+  /** The columns of units, which are the figures of their places; those of choices are of other filters than the page's. */
+  private grouped({ groups, charts }: z.output<typeof groupedColumns>, level: string, by: string, here: Here): void {
+    const isOfUnits = this.survey.views.some(({ levels }) => levels.some(({ variable }) => variable === level))
+    for (const { series, descriptors } of charts)
+      for (const [index, { data, n }] of series.entries())
+        for (const [at, { path }] of groups.entries()) {
+          if (!isOfUnits || path === null) continue
+          this.note(descriptors[index]?.variable ?? '', placeOf(path, here), here, data[at] ?? null, n?.[at], by)
+        }
+  }
+
+  /** The shares of a question's answers by themselves, which a chart of one period shows too. */
+  private async distribution(question: string, here: Here): Promise<void> {
+    const { chosen, at, place } = here
+    if (chosen === null || question.includes(':')) return
+    const answer = await this.get<Distribution>(`/rest/distributions/data/${this.survey.extName}/${question}/${at}`)
+    const [bar] = answer.bars
+    for (const [index, { name }] of answer.parts.entries()) {
+      const count = bar?.counts?.[index]
+      if (count != null && bar?.n)
+        this.note(shareOf(question, name), place, here, (100 * count) / bar.n, bar.n, 'distribution')
+    }
   }
 
   /** The figures of the survey's row, which are those of its top without filters. */
@@ -322,6 +360,11 @@ export class FigureWalk {
     }
     return { differing, compared }
   }
+}
+
+/** What the share of an answer is called. */
+function shareOf(question: string, answer: string): string {
+  return `share of ${answer} among answers to ${question}`
 }
 
 function placeOf(path: string, { filters }: Here): string {

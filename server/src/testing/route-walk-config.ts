@@ -22,6 +22,8 @@ pages:
     title: Overview
     components:
       - { type: variable-block, config: { id: head, size: 12, variables: [score] } }
+      - { type: choice-line, config: { id: ways, size: 12, question: channel } }
+      - { type: grouped, config: { id: beside, size: 12, variables: [score], by: store } }
       - { type: latest-comments, config: { id: voices, size: 12, variables: [comment] } }
       - { type: text-analytics, config: { id: said, size: 12, questions: [comment] } }
       - { type: question-search, config: { id: found, size: 12, question: comment, customerInfo: [store] } }

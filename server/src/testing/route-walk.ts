@@ -183,6 +183,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   getSuggestions: 'refused',
   getRanking: 'refused',
   listCountedCases: 'refused',
+  getDistribution: 'refused',
   getWidgetData: 'refused',
   createRankingReport: 'refused',
   createBenchmarkReport: 'refused',

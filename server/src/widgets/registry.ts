@@ -53,6 +53,10 @@ import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
 import { whatChanged } from './what-changed/query.ts'
 import { whatChangedReport } from './what-changed/report.ts'
+import { choiceLine } from './choice-line/query.ts'
+import { choiceLineReport } from './choice-line/report.ts'
+import { grouped } from './grouped/query.ts'
+import { groupedReport } from './grouped/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -86,6 +90,8 @@ export const widgetReports = {
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
   'what-changed': whatChangedReport,
+  'choice-line': choiceLineReport,
+  grouped: groupedReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -120,5 +126,7 @@ export const widgetServers = {
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
   'what-changed': whatChanged,
+  'choice-line': choiceLine,
+  grouped,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

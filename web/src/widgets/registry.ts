@@ -99,5 +99,7 @@ export const widgetViews = {
   'what-changed': view<'what-changed'>(() =>
     import('./what-changed/what-changed.tsx').then((file) => file.WhatChanged),
   ),
+  'choice-line': view<'choice-line'>(() => import('./choice-line/choice-line.tsx').then((file) => file.ChoiceLine)),
+  grouped: view<'grouped'>(() => import('./grouped/grouped.tsx').then((file) => file.Grouped)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

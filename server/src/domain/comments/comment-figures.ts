@@ -6,7 +6,7 @@ import { printLiteral, printVariable } from '@gensvar/contract/row-rule'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
-import { sharesOf } from './shares.ts'
+import { sharesOf } from '#server/domain/statistics/shares.ts'
 
 /** Numbers of comments by what they say. */
 export type SentimentCounts = Record<Sentiment, number>

@@ -15,7 +15,7 @@ import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
 import { readConfigurationText } from '#server/domain/survey/configuration-text.ts'
 import { judgeComments } from './judge-comments.ts'
 import { noteComments } from './note-comments.ts'
-import { sharesOf } from './shares.ts'
+import { sharesOf } from '#server/domain/statistics/shares.ts'
 import { categoriesOf, taxonomiesOf } from './survey-taxonomy.ts'
 
 const texts = [

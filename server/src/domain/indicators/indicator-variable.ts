@@ -6,6 +6,7 @@ import { caseStateText } from '#server/domain/cases/state-text.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { hasDistribution } from '#server/domain/distributions/distributed-questions.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, requestedSpan } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
@@ -75,6 +76,7 @@ export function indicatorVariableOf(
     expression: indicator.expression,
     cases: casesOf(access, indicator, isOwnPlace(request)),
     definition: definitionOf(model, indicator),
+    ...(hasDistribution(model, indicator) && { hasDistribution: true }),
     period: isDated(model) ? runningSpanText(requestedSpan(request), requested.today) : null,
   }
 }

@@ -51,7 +51,15 @@ export function indicatorOf(model: SurveyModel, name: string): Indicator {
   const question = model.questions.get(name)
   if (question) return fromQuestion(model, question)
   if (name === countName)
-    return { ...plain, name, goalsOf: name, title: countTitle, expression: 'count()', decimals: 0, counts: true }
+    return {
+      ...plainIndicator,
+      name,
+      goalsOf: name,
+      title: countTitle,
+      expression: 'count()',
+      decimals: 0,
+      counts: true,
+    }
   throw new AppError('validation', say`"${name}" is neither an indicator nor a question of this survey.`, {
     [name]: say`unknown`,
   })
@@ -89,7 +97,8 @@ export function isYesNo(question: Question): boolean {
   return question.type === 'scale' && question.scaleMin === 0 && question.scaleMax === 1
 }
 
-const plain = {
+/** What an indicator without settings of its own has. */
+export const plainIndicator = {
   rank: null,
   where: null,
   unit: null,
@@ -138,7 +147,7 @@ function fromQuestion(model: SurveyModel, question: Question): Indicator {
       [question.variable]: say`has no number`,
     })
   const variable = printVariable({ name: question.variable, position: 0 })
-  const shared = { ...plain, name: question.variable, goalsOf: question.variable, title: titleOf(question) }
+  const shared = { ...plainIndicator, name: question.variable, goalsOf: question.variable, title: titleOf(question) }
   const measure = measureOf(model, question.variable)
   if (measure) {
     const { expression, unit, goal, goalsOf, inverse, decimals, base } = measure

@@ -3,6 +3,7 @@ import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { Column } from '@gensvar/contract/widgets/column'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { hasDistribution } from '#server/domain/distributions/distributed-questions.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { countName, indicatorOf, isEverPublished, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { commonHeader, plainHeader } from '#server/widgets/shared/case-header.ts'
@@ -65,6 +66,7 @@ function figureColumn(model: SurveyModel, column: Column): UnitColumn {
     align: column.align ?? ('right' as const),
     renderType: column.renderType ?? ('number' as const),
     helpText: indicator.helpText,
+    ...(hasDistribution(model, indicator) && { hasDistribution: true }),
   }
   // The rank of a unit among its siblings is its row in the ranking, so it is not shown as a column.
   const computed = indicator.expression === null ? null : indicator

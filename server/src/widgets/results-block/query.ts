@@ -1,6 +1,7 @@
 import type { GroupConfig } from '@gensvar/contract/configuration/groups'
 import type { FigureDetails, SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { hasDistribution } from '#server/domain/distributions/distributed-questions.ts'
 import { differenceOf, figuresOf, requestedSpan } from '#server/domain/indicators/figures.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
@@ -60,6 +61,7 @@ function rowOf(request: FigureRequest, figure: Figure): SummaryRow {
     suppressed: now.suppressed,
     withheld: now.why ? localWords(now.why) : null,
     details: now.suppressed ? null : detailsOf(request, figure),
+    ...(hasDistribution(access.model, indicator) && { hasDistribution: true }),
   }
 }
 

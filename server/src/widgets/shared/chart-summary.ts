@@ -26,8 +26,8 @@ export async function tileSummary(request: FigureRequest, indicator: Indicator):
 }
 
 /**
- * The latest period that is over and has a value, and its change from the one before; the first indicator value of
- * `periods` counts. A period of few answers is told as such, so that the sentence speaks of the same days as the tile
+ * The latest period that is over and has a value, and its change from the one before; of the values of `periods` that of
+ * `index` counts. A period of few answers is told as such, so that the sentence speaks of the same days as the tile
  * beside it. One that is not over is told where none is. Null without any value.
  */
 export function latestSummary(
@@ -35,9 +35,10 @@ export function latestSummary(
   indicator: Indicator,
   periods: readonly AggregateRow[],
   states: readonly PeriodState[],
+  index = 0,
 ): ChartSummary | null {
   const { model } = request.access
-  const valueAt = (at: number): IndicatorValue | null => periods[at]?.values[0] ?? null
+  const valueAt = (at: number): IndicatorValue | null => periods[at]?.values[index] ?? null
   const known = periods.flatMap((_, at) => ((valueAt(at)?.value ?? null) === null ? [] : [at]))
   const isWhole = (at: number): boolean => states[at] === 'whole'
   const at = known.findLast(isWhole) ?? known.at(-1) ?? null

@@ -1,28 +1,21 @@
-import { toDayNumber } from '@gensvar/contract/dates'
-import type { ChartData } from '@gensvar/contract/entities/chart'
-import { periodIndex, periodStart } from '@gensvar/contract/periods'
+import type { ChartData, PeriodState } from '@gensvar/contract/entities/chart'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { publishedChartPeriods } from '@gensvar/contract/published-dates'
-import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { CustomPeriod } from '@gensvar/contract/widgets/development-chart'
-import { chartPeriods } from '@gensvar/contract/widgets/development-chart'
+import type { chartPeriods } from '@gensvar/contract/widgets/development-chart'
 import { figures, vocabularyOf } from '#server/domain/figures/figures.ts'
 import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
-import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { requestedSpan } from '#server/domain/indicators/figures.ts'
 import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
 import { periodState } from '#server/domain/indicators/running.ts'
+import { maxPeriods, nextPeriodStart, periodGrouping, withGaps } from '#server/domain/indicators/chart-periods.ts'
 import { latestSummary } from './chart-summary.ts'
 import { goalAt } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
-
-/** Maximum number of periods in a chart; the latest are shown. */
-const maxPeriods = 400
 
 /** The period a chart opens with: the first of `periods` that has figures. */
 export async function firstPeriod(
@@ -35,7 +28,8 @@ export async function firstPeriod(
 
 /**
  * Indicators over time at the request's place. `period` is one of the chart's periods or the extname of a custom one;
- * `interviews` adds the number of completed interviews. The summary tells the latest period that is over. A period without answers is a gap, never zero.
+ * `interviews` adds the number of completed interviews. The summary tells the latest period that is over, of the first
+ * indicator or the one at the index that `toldOf` picks. A period without answers is a gap, never zero.
  * Throws `validation` for a period that does not exist.
  */
 export async function chartOf(
@@ -44,10 +38,11 @@ export async function chartOf(
   period: string,
   customPeriods: readonly CustomPeriod[],
   interviews: boolean,
+  toldOf: (periods: readonly AggregateRow[], states: readonly PeriodState[]) => number = () => 0,
 ): Promise<ChartData> {
   const { ctx, access, requested } = request
-  const by = groupBy(period, customPeriods)
-  const next = nextStart(by)
+  const by = periodGrouping(period, customPeriods)
+  const next = nextPeriodStart(by)
   const { rows, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by,
@@ -61,6 +56,8 @@ export async function chartOf(
     const start = from ?? name
     return periodState({ from: start, to: next(start) }, span, requested.today)
   })
+  const index = toldOf(periods, states)
+  const told = indicators[index]
   return {
     categories: periods.map((row) => row.key.from ?? row.key.name),
     series: indicators.map((indicator, at) => ({
@@ -71,7 +68,7 @@ export async function chartOf(
     })),
     descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
     states,
-    summary: first ? latestSummary(request, first, periods, states) : null,
+    summary: told ? latestSummary(request, told, periods, states, index) : null,
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
     range: rangeOf(indicators),
@@ -105,40 +102,3 @@ function shown(row: AggregateRow, at: number): { value: number | null; n: number
   if (!value || value.suppressed) return null
   return value
 }
-
-/** Groups of a chart by its period. Throws `validation` for one that it does not have. */
-function groupBy(period: string, customPeriods: readonly CustomPeriod[]): GroupBy {
-  const standard = chartPeriods.find((one) => one === period)
-  if (standard) return { period: standard }
-  const custom = customPeriods.find((one) => one.extname === period)
-  if (custom) return { period: { starts: custom.starts } }
-  throw new AppError('validation', say`There is no period "${period}" in this chart.`, { period: say`unknown` })
-}
-
-/** The rows with an empty one for every period between the first and the last that has no response. */
-function withGaps(rows: readonly AggregateRow[], next: (from: string) => string): AggregateRow[] {
-  const byStart = new Map(rows.map((row) => [row.key.from ?? '', row]))
-  const last = rows.at(-1)?.key.from
-  const all: AggregateRow[] = []
-  for (let from = rows[0]?.key.from; from !== undefined && last !== undefined && from <= last; from = next(from))
-    all.push(byStart.get(from) ?? { key: { id: null, name: from, from, to: next(from) }, values: [] })
-  return all
-}
-
-/** First day of the period after the one that begins on a day. */
-function nextStart(by: GroupBy): (from: string) => string {
-  if (typeof by !== 'object' || !('period' in by)) throw new Error('A chart is over periods')
-  const { period } = by
-  if (typeof period === 'string') {
-    const kind = periodKinds[period]
-    return (from) => periodStart(kind, periodIndex(kind, toDayNumber(from)) + 1)
-  }
-  const starts = [...period.starts].sort()
-  return (from) => {
-    const year = Number(from.slice(0, 4))
-    const later = starts.find((start) => start > from.slice(5))
-    return later === undefined ? `${year + 1}-${starts[0]}` : `${year}-${later}`
-  }
-}
-
-const periodKinds = { days: 'day', weeks: 'week', months: 'month', quarters: 'quarter', years: 'year' } as const

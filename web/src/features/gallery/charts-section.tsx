@@ -4,7 +4,14 @@ import { chartStates } from '@gensvar/contract/widgets/example-states/chart-stat
 import { Card } from '#web/ui/card.tsx'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
+import { StackedBar } from '#web/ui/stacked-bar.tsx'
 import { Shown } from './shown.tsx'
+
+const parts = [
+  { name: 'low', share: 15, colour: 'var(--gv-series-negative)' },
+  { name: 'middle', share: 27, colour: 'var(--gv-no-value-fill)' },
+  { name: 'high', share: 58, colour: 'var(--gv-positive-fill)' },
+]
 
 const options = ['Months', 'Quarters', 'Years'].map((label) => ({ value: label, label }))
 
@@ -44,6 +51,10 @@ export function ChartsSection() {
   const [period, setPeriod] = useState('Months')
   return (
     <>
+      <Shown name="StackedBar" isBlock>
+        <StackedBar parts={parts} />
+        <StackedBar parts={parts} isTall />
+      </Shown>
       <Shown name="PeriodLinks">
         <PeriodLinks options={options} value={period} onChange={setPeriod} />
       </Shown>

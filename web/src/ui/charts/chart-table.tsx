@@ -1,5 +1,7 @@
 import { NoValue } from '../no-value.tsx'
 import { isFew } from './chart-answer.ts'
+import { ChartPickLink } from './chart-pick-link.tsx'
+import type { Pick, PickOf } from './chart-pick.ts'
 import { periodName } from './chart-view.ts'
 import type { ChartView } from './chart-view.ts'
 import { useTexts } from './texts.ts'
@@ -9,10 +11,14 @@ interface Props {
   view: ChartView
   /** Maximum height in pixels; the rest scrolls. */
   height: number
+  /** What headings and values lead to. */
+  pickOf?: PickOf | undefined
 }
 
+const nothing: PickOf = () => null
+
 /** A chart's figures as a table: a row per period, a column per series with the answers behind each value. */
-export function ChartTable({ view, height }: Props) {
+export function ChartTable({ view, height, pickOf = nothing }: Props) {
   const t = useTexts()
   const { series, interviews } = view
   return (
@@ -30,10 +36,10 @@ export function ChartTable({ view, height }: Props) {
         </caption>
         <thead>
           <tr>
-            <th scope="col">{t('period')}</th>
+            <th scope="col">{view.heading ?? t('period')}</th>
             {series.map(({ name }, at) => (
               <th key={at} scope="col">
-                {name}
+                <ChartPickLink pick={pickOf({ series: at })}>{name}</ChartPickLink>
               </th>
             ))}
             {interviews && <th scope="col">{view.words.interviews}</th>}
@@ -42,10 +48,14 @@ export function ChartTable({ view, height }: Props) {
         <tbody>
           {view.labels.map((_, index) => (
             <tr key={index}>
-              <th scope="row">{periodName(view, index)}</th>
+              <th scope="row">
+                <ChartPickLink pick={pickOf({ category: index })}>{periodName(view, index)}</ChartPickLink>
+              </th>
               {series.map((one, at) => (
                 <td key={at}>
                   <Figure
+                    pick={pickOf({ series: at, category: index })}
+                    why={one.why?.[index]}
                     value={one.values[index] ?? null}
                     n={one.n[index] ?? null}
                     lowBase={one.lowBase}
@@ -67,14 +77,16 @@ interface FigureProps {
   n: number | null
   lowBase: number | null
   view: ChartView
+  pick: Pick | null
+  why: string | undefined
 }
 
-function Figure({ value, n, lowBase, view }: FigureProps) {
+function Figure({ value, n, lowBase, view, pick, why }: FigureProps) {
   const t = useTexts()
-  if (value === null) return <NoValue />
+  if (value === null) return <NoValue why={why} />
   return (
     <>
-      {view.number(value)}
+      <ChartPickLink pick={pick}>{view.number(value)}</ChartPickLink>
       {n !== null && (
         <span className={classes['note']}>
           {view.answers(n)}

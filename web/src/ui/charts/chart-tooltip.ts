@@ -25,8 +25,15 @@ export function tooltipOf(view: ChartView, index: number, palette: ChartPalette,
     const mark = element('span', classes['mark'])
     mark.style.background = seriesColour(at, one, palette)
     const words = [value === null ? noValueText : view.number(value)]
+    const why = one.why?.[index] ?? ''
     const notes =
-      value === null || n === null ? [] : [view.answers(n), ...(isFew(n, one.lowBase) ? [t('fewAnswers')] : [])]
+      value === null
+        ? why === ''
+          ? []
+          : [why]
+        : n === null
+          ? []
+          : [view.answers(n), ...(isFew(n, one.lowBase) ? [t('fewAnswers')] : [])]
     line.append(
       mark,
       element('span', classes['name'], one.name),

@@ -38,6 +38,8 @@ export interface SeriesView {
   n: readonly (number | null)[]
   /** Values of fewer answers are hollow; null where none are. */
   lowBase: number | null
+  /** Why each value is withheld; empty where it is not. */
+  why?: readonly string[]
 }
 
 /** A chart with all its texts and number formats, ready to be drawn, shown as a table or saved. */
@@ -45,8 +47,10 @@ export interface ChartView extends ChartLook {
   title: string
   /** What the chart says, in one sentence. */
   answer: string
-  /** Periods as the axis names them. */
+  /** Periods as the axis names them, or the names of what the columns are of. */
   labels: readonly string[]
+  /** What the columns are of, such as the title of a level; left out where they are periods. */
+  heading?: string
   /** How much of each period there are figures of, and what is said of those that are not whole; empty of others. */
   states: readonly PeriodState[]
   notes: readonly string[]
@@ -85,6 +89,10 @@ export interface ChartWords {
   goalName?: string
   /** Decimals of its values; those of the standard number format where missing. */
   decimals?: number
+  /** Written after its values, such as %. */
+  unit?: string
+  /** Names of the categories where they are not periods, and what they are names of. */
+  groups?: { heading: string; labels: readonly string[] }
   /** A time that is marked. */
   band?: ChartBand | null
 }
@@ -118,6 +126,8 @@ export function chartViewOf(
     answer,
     goalName,
     decimals,
+    unit = '',
+    groups,
     band = null,
     ...look
   }: ChartLook & ChartWords & { period: string; title?: string },
@@ -133,6 +143,7 @@ export function chartViewOf(
       values: one.data,
       n: one.data.map((_, index) => one.n?.[index] ?? null),
       lowBase: one.lowBase ?? null,
+      why: one.data.map((_, index) => text(one.why?.[index])),
     }
   })
   const name = series[0]?.name ?? ''
@@ -142,7 +153,8 @@ export function chartViewOf(
     ...look,
     title: title || (series.length === 1 ? name : ''),
     answer: answer ?? chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
-    labels: categories.map((category) => periodLabel(category, period, words)),
+    labels: groups?.labels ?? categories.map((category) => periodLabel(category, period, words)),
+    ...(groups && { heading: groups.heading }),
     states,
     notes: states.map((state) => (state === 'whole' ? '' : t(`state_${state}`))),
     series,
@@ -151,11 +163,15 @@ export function chartViewOf(
     range: data.range ?? null,
     band: bandOf(categories, band),
     words: { goal: goalName ?? t('goal'), interviews: t('interviews') },
-    number: decimals === undefined ? format.standard : (value) => format.number(value, decimals),
+    number: (value) => withUnit(decimals === undefined ? format.standard(value) : format.number(value, decimals), unit),
     step: 10 ** -(decimals ?? standardDecimals()),
     count: (value) => format.number(value),
     answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,
   }
+}
+
+function withUnit(text: string, unit: string): string {
+  return unit === '' ? text : `${text}\u{a0}${unit}`
 }
 
 /** A period's name with what is said of it where it is not whole: `Nov 2026 (so far)`. */

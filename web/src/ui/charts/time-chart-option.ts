@@ -8,6 +8,7 @@ import type {
 } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import { isFew } from './chart-answer.ts'
+import { chartFont, headingOf } from './chart-heading.ts'
 import type { ChartView, SeriesView } from './chart-view.ts'
 import { seriesColour } from './palette.ts'
 import type { ChartPalette } from './palette.ts'
@@ -24,12 +25,6 @@ export type ChartOption = ComposeOption<
 >
 
 type Series = LineSeriesOption | BarSeriesOption
-
-/**
- * Font family of a drawing; the fallbacks are for files opened where the first font is missing. No double quotes: they
- * would end the attribute in an SVG document.
- */
-const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
 
 /** Points up to which each has a mark, and up to which marks keep their size. */
 const mostMarks = 200
@@ -69,7 +64,12 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
     boundaryGap: true,
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
-    axisLabel: { ...axisText, lineHeight: 16, hideOverlap: true, margin: 12 },
+    axisLabel: {
+      ...axisText,
+      lineHeight: 16,
+      margin: 12,
+      ...(view.heading === undefined ? { hideOverlap: true } : wholeNames(width, labels.length)),
+    },
   }
   return {
     animation: false,
@@ -158,6 +158,15 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
   }
 }
 
+/** Every name under its columns, cut where it is wider than these. */
+function wholeNames(width: number, count: number) {
+  const room = Math.floor((width - axisRoom) / Math.max(1, count)) - 8
+  return { interval: 0, width: Math.max(24, room), overflow: 'truncate' as const }
+}
+
+/** What the values' axis takes of the width, in pixels. */
+const axisRoom = 56
+
 /** Stacked lines are drawn as areas: a line alone would look like a value. */
 function drawnAs({ chartType = 'line', stacked = false }: ChartView): 'line' | 'column' | 'area' {
   return chartType === 'line' && stacked ? 'area' : chartType
@@ -228,6 +237,13 @@ function drawn(
       }
     }),
   }
+}
+
+/** Index of the series that a drawn one shows: after the series come the dashed parts of their lines. Null for another. */
+export function seriesAt(view: ChartView, drawnIndex: number): number | null {
+  const { length } = view.series
+  const isPart = isDashed(view, drawnAs(view)) && drawnIndex < 2 * length
+  return drawnIndex < length ? drawnIndex : isPart ? drawnIndex - length : null
 }
 
 /** Whether lines to periods that are not whole are drawn apart, dashed; areas only have hollow marks. */
@@ -365,30 +381,5 @@ function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponent
       { gte: -beyond, lt: 0, color: palette.negative },
       { gte: 0, lte: beyond, color: seriesColour(0, first, palette) },
     ],
-  }
-}
-
-function headingOf(view: ChartView, width: number, palette: ChartPalette): TitleComponentOption {
-  return {
-    text: view.title,
-    subtext: view.answer,
-    left: 12,
-    top: 12,
-    itemGap: 10,
-    textStyle: {
-      color: palette.ink,
-      fontSize: 18,
-      fontWeight: 600,
-      fontFamily: chartFont,
-      width: width - 24,
-      overflow: 'truncate',
-    },
-    subtextStyle: {
-      color: palette.quiet,
-      fontSize: 14,
-      fontFamily: chartFont,
-      width: width - 24,
-      overflow: 'truncate',
-    },
   }
 }

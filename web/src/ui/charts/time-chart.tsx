@@ -1,6 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -11,9 +13,11 @@ import { ChartTable } from './chart-table.tsx'
 import { tooltipOf } from './chart-tooltip.ts'
 import { chartViewOf } from './chart-view.ts'
 import type { ChartLook, ChartWords } from './chart-view.ts'
+import { pickOfValue } from './chart-pick.ts'
+import type { PickOf } from './chart-pick.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { ChartPalette } from './palette.ts'
-import { timeChartOption } from './time-chart-option.ts'
+import { seriesAt, timeChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
 import classes from './time-chart.module.css'
 
@@ -32,6 +36,14 @@ interface Props extends ChartLook, ChartWords {
   height: number
   /** Title of files; on screen the card around the chart has it. */
   title?: string
+  /** Variables of the series that are drawn, where the table has more of them; all where left out. */
+  drawnOnly?: readonly string[] | undefined
+  /** What a click on a value does, and in the table headings and values. */
+  pickOf?: PickOf | undefined
+  /** What is drawn in its place, such as bars of HTML; the table and the files stay. */
+  drawing?: ReactNode
+  /** Further notes under the drawing. */
+  notes?: readonly string[]
 }
 
 /** Indicators over time: a sentence that sums them up, the drawing or its table, and the export menu. */
@@ -44,6 +56,8 @@ export function TimeChart({
   answer,
   goalName,
   decimals,
+  unit,
+  groups,
   band,
   chartType,
   stacked,
@@ -51,6 +65,10 @@ export function TimeChart({
   upperY,
   verticalLegend,
   tickInterval,
+  drawnOnly,
+  pickOf,
+  drawing,
+  notes: further = [],
 }: Props) {
   const t = useTexts()
   const format = useFormat()
@@ -61,7 +79,7 @@ export function TimeChart({
       chartViewOf(
         data,
         {
-          ...{ period, title, answer, goalName, decimals, band },
+          ...{ period, title, answer, goalName, decimals, unit, groups, band },
           ...{ chartType, stacked, lowerY, upperY, verticalLegend, tickInterval },
         },
         { t, format, text, about },
@@ -73,6 +91,8 @@ export function TimeChart({
       answer,
       goalName,
       decimals,
+      unit,
+      groups,
       band,
       chartType,
       stacked,
@@ -86,10 +106,25 @@ export function TimeChart({
       about,
     ],
   )
+  const shown = useMemo(
+    () => (drawnOnly ? { ...view, series: view.series.filter(({ variable }) => drawnOnly.includes(variable)) } : view),
+    [view, drawnOnly],
+  )
   const draw = useCallback(
     (width: number, palette: ChartPalette) =>
-      timeChartOption(view, { width, palette, tooltip: (index) => tooltipOf(view, index, palette, t) }),
-    [view, t],
+      timeChartOption(shown, { width, palette, tooltip: (index) => tooltipOf(shown, index, palette, t) }),
+    [shown, t],
+  )
+  const router = useRouter()
+  const onPick = useCallback(
+    (series: number, category: number) => {
+      const at = view.series.findIndex((one) => one === shown.series[seriesAt(shown, series) ?? -1])
+      const pick = pickOf && at >= 0 ? pickOfValue(pickOf, { series: at, category }) : null
+      if (pick === null) return
+      if ('href' in pick) router.history.push(pick.href)
+      else pick.run()
+    },
+    [pickOf, view, shown, router],
   )
   const few = view.series.find(({ values, n, lowBase }) =>
     values.some((value, at) => value !== null && isFew(n[at], lowBase)),
@@ -97,9 +132,10 @@ export function TimeChart({
   const notes = [
     ...(few ? [t('hollow', { min: format.number(few.lowBase ?? 0) })] : []),
     ...(view.states.some((state) => state !== 'whole') ? [t('dashed')] : []),
+    ...further,
   ]
   const room = Math.max(120, height - 36 - (notes.length > 0 ? 20 : 0))
-  const points = view.labels.length * view.series.length
+  const points = shown.labels.length * shown.series.length
   const label = isTable ? t('showChart') : t('showTable')
   return (
     <div>
@@ -114,19 +150,22 @@ export function TimeChart({
             )}
           </ActionIcon>
         </Tooltip>
-        <ExportMenu view={view} />
+        <ExportMenu view={shown} />
       </div>
       {isTable ? (
-        <ChartTable view={view} height={room} />
+        <ChartTable view={view} height={room} pickOf={pickOf} />
       ) : (
-        <Suspense fallback={<Loading height={room} />}>
-          <EChart
-            draw={draw}
-            height={room}
-            label={[view.title || t('chart'), view.answer].join(': ')}
-            renderer={points > mostShapes ? 'canvas' : 'svg'}
-          />
-        </Suspense>
+        (drawing ?? (
+          <Suspense fallback={<Loading height={room} />}>
+            <EChart
+              draw={draw}
+              height={room}
+              label={[view.title || t('chart'), view.answer].join(': ')}
+              renderer={points > mostShapes ? 'canvas' : 'svg'}
+              onPick={pickOf && onPick}
+            />
+          </Suspense>
+        ))
       )}
       {notes.length > 0 && !isTable && <p className={classes['note']}>{notes.join(' · ')}</p>}
     </div>

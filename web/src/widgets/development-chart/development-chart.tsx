@@ -1,17 +1,14 @@
-import { useSessionStorage } from '@mantine/hooks'
-import { publishedChartPeriods } from '@gensvar/contract/published-dates'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useSurveyStart } from '#web/lib/survey-start.ts'
-import { useAbout, useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
+import { useAbout } from '#web/lib/vocabulary.ts'
 import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { useTexts } from '#web/ui/charts/texts.ts'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
-import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
 import { usePeriodMenu } from '#web/widgets/selection-block/period-menus.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import { Withheld } from '#web/widgets/withheld.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
+import { useChosenPeriod } from '#web/widgets/use-chosen-period.ts'
 import { usePeriodShown } from '#web/widgets/use-period-shown.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 
@@ -22,7 +19,7 @@ const height = 340
 export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
   const t = useTexts()
   const text = useLocalText()
-  const [period, setPeriod, options] = usePeriod(config)
+  const [period, setPeriod, options] = useChosenPeriod(config.id, config.periods, config.customPeriods)
   const about = useAbout()
   const query = useWidgetData('development-chart', 'data', config.id, { period })
   const drawn = usePeriodShown(period, query.isPlaceholderData)
@@ -54,26 +51,4 @@ export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
       )}
     </WidgetFrame>
   )
-}
-
-/** The period chosen, the way to choose another, and all periods. The choice is kept until the page is reloaded. */
-function usePeriod({ id, periods, customPeriods }: WidgetProps<'development-chart'>['config']) {
-  const text = useLocalText()
-  const names = usePeriodNames()
-  const { survey } = useSurveyStart()
-  const base = useAnonymousVocabulary()?.period ?? null
-  const [stored, setPeriod] = useSessionStorage({
-    key: `gensvar-period ${survey.extName} ${id}`,
-    defaultValue: '',
-    getInitialValueInEffect: false,
-  })
-  const options = [
-    ...publishedChartPeriods(base, periods).map((value) => ({ value: value as string, label: names(value) })),
-    ...(base === null ? customPeriods : []).map(({ extname, title }) => ({
-      value: extname,
-      label: text(title) || extname,
-    })),
-  ]
-  const chosen = options.find(({ value }) => value === stored) ?? options[0]
-  return [chosen?.value ?? '', setPeriod, options] as const
 }

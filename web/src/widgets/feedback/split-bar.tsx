@@ -1,6 +1,7 @@
 import { useFormat } from '#web/lib/format.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
+import { StackedBar } from '#web/ui/stacked-bar.tsx'
 import classes from './feedback.module.css'
 import { SentimentSign } from './sentiment-sign.tsx'
 import { partOf, sentimentDecimals, shownSentiments } from './sentiments.ts'
@@ -10,15 +11,18 @@ import type { Sentiment } from '@gensvar/contract/entities/text-analytics'
 
 /** The shares of good, bad and neutral comments as one stacked bar; its figures stand beside it. */
 export function SplitBar({ split }: { split: Split }) {
-  return (
-    <span className={classes['bar']} aria-hidden="true">
-      {shownSentiments.map((sentiment) => {
-        const { percentage } = partOf(split, sentiment)
-        if (percentage === null || percentage === 0) return null
-        return <span key={sentiment} data-sentiment={sentiment} style={{ flexGrow: percentage, flexBasis: 0 }} />
-      })}
-    </span>
-  )
+  const parts = shownSentiments.map((sentiment) => ({
+    name: sentiment,
+    share: partOf(split, sentiment).percentage ?? 0,
+    colour: colours[sentiment],
+  }))
+  return <StackedBar parts={parts} />
+}
+
+const colours: Readonly<Record<Sentiment, string>> = {
+  positive: 'var(--gv-positive-fill)',
+  negative: 'var(--gv-series-negative)',
+  neutral: 'var(--gv-no-value-fill)',
 }
 
 interface FigureProps {

@@ -16,6 +16,7 @@ import { DataTable } from '#web/ui/data-table/data-table.tsx'
 import { useList } from '#web/ui/data-table/use-list.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { NoAccess } from '#web/ui/states/states.tsx'
+import { useDistributionDialog } from '#web/widgets/distribution/use-distribution-dialog.tsx'
 import { NoData } from '#web/widgets/no-data.tsx'
 import type { DetailsOf } from './cell-details.tsx'
 import { CellWordsContext, useTableWords } from './cell-words.ts'
@@ -177,7 +178,24 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
     },
     [text],
   )
-  const columns = useRankingColumns({ ranking, onDetails })
+  const { open: openDistribution, dialog: distribution } = useDistributionDialog()
+  const onDistribution = useCallback(
+    (row: RankingRow) => {
+      const others = ranking.headers.flatMap(({ value, text: title, hasDistribution }) =>
+        hasDistribution === true ? [{ name: value, title: text(title) }] : [],
+      )
+      const first = others.find(({ name }) => name === ranking.rankingVar) ?? others[0]
+      if (!first || row.drillPath === null) return
+      const unit = row.cells[0]?.text ?? ''
+      openDistribution({ name: first.name, title: unit || first.title, others, drillPath: row.drillPath })
+    },
+    [ranking, openDistribution, text],
+  )
+  const columns = useRankingColumns({
+    ranking,
+    onDetails,
+    onDistribution: ranking.leafRows ? undefined : onDistribution,
+  })
   const rankWords = useRankWords(ranking)
   const rank = useMemo(
     (): LeadColumn<RankingRow> => ({
@@ -241,6 +259,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
         of={details}
         onClose={() => setDetails(null)}
       />
+      {distribution}
     </CellWordsContext>
   )
 }

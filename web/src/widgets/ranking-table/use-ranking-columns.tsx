@@ -1,4 +1,4 @@
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconChartBarPopular, IconInfoCircle } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
@@ -47,15 +47,18 @@ interface Options {
   ranking: Pick<RankingData, 'headers' | 'nameCount'>
   /** Opens the details of a cell. */
   onDetails: (row: RankingRow, header: RankingHeader) => void
+  /** Opens how the answers behind the figures of a unit are spread; left out where rows are no units. */
+  onDistribution?: ((row: RankingRow) => void) | undefined
 }
 
 /** The columns of a ranking, as its headers describe them. */
-export function useRankingColumns({ ranking, onDetails }: Options): Column<RankingRow>[] {
+export function useRankingColumns({ ranking, onDetails, onDistribution }: Options): Column<RankingRow>[] {
   const text = useLocalText()
   const t = useTexts()
   const app = useAppTexts()
   const stateText = useSampleStateText()
   const { headers, nameCount } = ranking
+  const canSpread = headers.some(({ hasDistribution }) => hasDistribution === true)
   return useMemo(() => {
     function content(row: RankingRow, header: RankingHeader): React.ReactNode {
       const cell = row.cells[header.cellIndex]
@@ -63,8 +66,17 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
       if (header.detailsVariable === null || row.interviewId === null || (cell?.text ?? '') === '') return drawn
       return <CellButton onClick={() => onDetails(row, header)}>{drawn}</CellButton>
     }
-    /** The details of the first cell, which is a link already. */
+    /** The details of the first cell, which is a link already; of a unit, how its answers are spread. */
     function aside(row: RankingRow, header: RankingHeader): React.ReactNode {
+      if (onDistribution && canSpread && row.drillPath !== null && row.accessAllowed)
+        return (
+          <CellButton
+            onClick={() => onDistribution(row)}
+            label={t('openDistribution', { title: cellText(row, header, true) })}
+          >
+            <IconChartBarPopular size={16} stroke={1.75} aria-hidden="true" />
+          </CellButton>
+        )
       if (header.detailsVariable === null || row.interviewId === null) return null
       if ((row.cells[header.cellIndex]?.text ?? '') === '') return null
       return (
@@ -104,5 +116,5 @@ export function useRankingColumns({ ranking, onDetails }: Options): Column<Ranki
         fileCell: (row) => fileCell(row, header),
       }
     })
-  }, [headers, nameCount, text, t, app, stateText, onDetails])
+  }, [headers, nameCount, canSpread, text, t, app, stateText, onDetails, onDistribution])
 }

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import {
+  IconChartBarPopular,
   IconCheck,
   IconChevronDown,
   IconChevronRight,
@@ -18,6 +19,8 @@ import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { FigureButton } from '#web/widgets/figure-button.tsx'
 import { ChanceSign } from '#web/widgets/chance-sign.tsx'
+import type { DistributionOf } from '#web/widgets/distribution/distribution-panel.tsx'
+import { useDistributionDialog } from '#web/widgets/distribution/use-distribution-dialog.tsx'
 import { changeOf, shownDiff } from './prepare.ts'
 import classes from './results-block.module.css'
 import { useTexts } from './texts.ts'
@@ -68,6 +71,7 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     new Set(groups.length > 1 ? groups.map((group) => group.extName) : []),
   )
+  const distribution = useDistributionDialog()
   const toggle = (name: string) => {
     const next = new Set(closed)
     if (!next.delete(name)) next.add(name)
@@ -78,7 +82,11 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
     title: t('question'),
     naming: true,
     cell: (line) =>
-      line.kind === 'group' ? <Toggle line={line} onToggle={() => toggle(line.row.extName)} /> : text(line.row.title),
+      line.kind === 'group' ? (
+        <Toggle line={line} onToggle={() => toggle(line.row.extName)} />
+      ) : (
+        <Question row={line.row} onDistribution={distribution.open} />
+      ),
   }
   const goalOf = (row: SummaryRow) =>
     row.goal === null ? <NoValue why={t('noGoal')} /> : format.number(row.goal, row.decimals)
@@ -133,7 +141,31 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
           — {reason}
         </p>
       ))}
+      {distribution.dialog}
     </div>
+  )
+}
+
+/** The title of a question, and the way to how its answers are spread. */
+function Question({ row, onDistribution }: { row: SummaryRow; onDistribution: (of: DistributionOf) => void }) {
+  const t = useTexts()
+  const text = useLocalText()
+  const title = text(row.title)
+  if (row.hasDistribution !== true) return title
+  return (
+    <span className={classes['question']}>
+      {title}
+      <button
+        type="button"
+        className={classes['spread']}
+        aria-haspopup="dialog"
+        aria-label={t('openDistribution', { title })}
+        title={t('openDistribution', { title })}
+        onClick={() => onDistribution({ name: row.extName, title })}
+      >
+        <IconChartBarPopular size={16} stroke={1.75} aria-hidden="true" />
+      </button>
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { IconCheck, IconChevronRight, IconList, IconLock, IconX } from '@tabler/icons-react'
+import { IconChartBarPopular, IconCheck, IconChevronRight, IconList, IconLock, IconX } from '@tabler/icons-react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -25,10 +25,21 @@ interface Props {
   href?: string | null
   /** Address of the cases behind the figure; none in an anonymous survey. */
   casesHref?: string | null
+  /** Opens how the answers behind the figure are spread; without it they are not shown. */
+  onDistribution?: ((variable: IndicatorVariable) => void) | undefined
 }
 
 /** An indicator's value with its goal, change and number of answers; details open on hover, focus and touch. */
-export function Tile({ variable, main = false, controls, opened = false, onToggle, href = null, casesHref }: Props) {
+export function Tile({
+  variable,
+  main = false,
+  controls,
+  opened = false,
+  onToggle,
+  href = null,
+  casesHref,
+  onDistribution,
+}: Props) {
   const t = useTexts()
   const text = useLocalText()
   const title = text(variable.title)
@@ -87,6 +98,18 @@ export function Tile({ variable, main = false, controls, opened = false, onToggl
           <Answers variable={variable} />
           <WeightSign variable={variable} />
         </span>
+        {onDistribution && variable.hasDistribution === true && (
+          <button
+            type="button"
+            className={classes['spread']}
+            aria-haspopup="dialog"
+            aria-label={t('openDistribution', { title })}
+            title={t('openDistribution', { title })}
+            onClick={() => onDistribution(variable)}
+          >
+            <IconChartBarPopular size={16} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
         {casesHref && (
           <AppLink
             href={casesHref}

@@ -7,6 +7,7 @@ import { onDemand } from '#web/lib/on-demand.tsx'
 import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
+import { useDistributionDialog } from '#web/widgets/distribution/use-distribution-dialog.tsx'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useCasesAddress } from './counted-cases.ts'
@@ -25,6 +26,8 @@ export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
   const pending = usePending(query)
   const [opened, setOpened] = useState<number | null>(null)
   const drills = config.expressions.length > 0 || config.blocks.length > 0
+  const distribution = useDistributionDialog()
+  const onDistribution = ({ name, title: of }: IndicatorVariable) => distribution.open({ name, title: text(of) })
   const toggle = (index: number) => setOpened(opened === index ? null : index)
   const title = text(config.title)
   return (
@@ -49,6 +52,7 @@ export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
                 config={config}
                 opened={opened}
                 onToggle={drills ? toggle : undefined}
+                onDistribution={onDistribution}
               />
               {blocks.map((block, at) => (
                 <section key={text(block.title)}>
@@ -59,6 +63,7 @@ export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
                     config={config}
                     opened={opened}
                     onToggle={drills ? toggle : undefined}
+                    onDistribution={onDistribution}
                   />
                 </section>
               ))}
@@ -66,6 +71,7 @@ export function VariableBlock({ config }: WidgetProps<'variable-block'>) {
           )
         }}
       </DataState>
+      {distribution.dialog}
     </section>
   )
 }
@@ -78,10 +84,11 @@ interface RowProps {
   config: WidgetProps<'variable-block'>['config']
   opened: number | null
   onToggle: ((index: number) => void) | undefined
+  onDistribution: (variable: IndicatorVariable) => void
 }
 
 /** A row of tiles with the opened chart under it. */
-function Row({ variables, first, isMain = false, config, opened, onToggle }: RowProps) {
+function Row({ variables, first, isMain = false, config, opened, onToggle, onDistribution }: RowProps) {
   const id = useId()
   const casesAddress = useCasesAddress()
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -100,6 +107,7 @@ function Row({ variables, first, isMain = false, config, opened, onToggle }: Row
             opened={opened === first + at}
             onToggle={onToggle && (() => onToggle(first + at))}
             casesHref={casesAddress(variable)}
+            onDistribution={onDistribution}
           />
         ))}
       </div>

@@ -17,6 +17,8 @@ export interface IndicatorRequest {
   key: string
   expression: string
   where?: string | undefined
+  /** Further rules for the rows to count, such as those of another indicator's expression. */
+  rules?: readonly Rule[] | undefined
 }
 
 /** Several indicators compiled: the sums they need, and how to compute their values from these. */
@@ -63,9 +65,12 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
 }
 
 /** An indicator's expression without its rules, and the rules for the rows to count. Throws ExpressionError. */
-export function readIndicator({ expression, where }: IndicatorRequest): { body: ExpressionNode; rules: Rule[] } {
+export function readIndicator({ expression, where, rules = [] }: IndicatorRequest): {
+  body: ExpressionNode
+  rules: Rule[]
+} {
   const { body, where: own } = parseExpression(expression)
-  return { body, rules: [...(own ? [own] : []), ...(where ? [parseRule(where)] : [])] }
+  return { body, rules: [...(own ? [own] : []), ...(where ? [parseRule(where)] : []), ...rules] }
 }
 
 /** The error with the indicator's name in its fields. */

@@ -82,9 +82,12 @@ function valuesOf(route: Route, name: string, { world, markers, alertIds, script
         'targets',
         'said',
         'found',
+        'ways',
+        'beside',
       ],
       ...['alerts', 'awards', '-', 'gone', 'constructor'],
     ]
+  if (name === 'indicator') return ['score', 'rating', 'channel', 'comment', 'mail', 'store', 'gone', 'constructor']
   if (name === 'tableId') return ['targets', 'gone', 'constructor']
   if (name === 'call') return [...calls, 'gone', 'constructor']
   if (name === 'filter') return ['channel', 'comment', 'mail', 'store', 'amount', 'gone']

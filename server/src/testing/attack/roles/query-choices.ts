@@ -35,6 +35,7 @@ export const queryChoices: Readonly<Record<string, readonly string[]>> = {
   suggestSamples: ['term=mk', 'term=example', 'term=a', 'term=mk&extraPaths=country%3DNorway*Sweden', 'term=%25'],
   getRanking: rankingQueries,
   listCountedCases: rankingQueries,
+  getDistribution: ['', 'by=units', 'by=months&detail=answers', 'question=mail', 'question=constructor'],
   getWidgetData: [
     '',
     'rowFrom=0&rowTo=1000',

@@ -5,6 +5,8 @@ import {
   IconBox,
   IconBuildings,
   IconChartBar,
+  IconChartDots,
+  IconChartHistogram,
   IconChartLine,
   IconChecklist,
   IconClipboardList,
@@ -40,6 +42,8 @@ export const kindGroups = {
   figures: [
     'variable-block',
     'development-chart',
+    'choice-line',
+    'grouped',
     'ranking-table',
     'results-block',
     'what-changed',
@@ -76,6 +80,8 @@ export type OfferedKind = (typeof kindGroups)[KindGroup][number]
 export const kindIcons: Record<OfferedKind, Icon> = {
   'variable-block': IconGauge,
   'development-chart': IconChartLine,
+  'choice-line': IconChartDots,
+  grouped: IconChartHistogram,
   'ranking-table': IconListNumbers,
   'results-block': IconChartBar,
   'what-changed': IconArrowsUpDown,

@@ -1,0 +1,66 @@
+import { mostChoiceLines } from '@gensvar/contract/widgets/choice-line'
+import type { PeriodState } from '@gensvar/contract/entities/chart'
+import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
+import { closedShares, countedQuestion, givenAnswers, shareOfAnswers } from '#server/domain/indicators/answer-shares.ts'
+import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { localWords } from '#server/domain/indicators/local-words.ts'
+import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
+import type { WidgetServer } from '#server/widgets/widget-server.ts'
+
+/** The share of each choice of a question over the chosen periods. */
+export const choiceLine: WidgetServer<'choice-line'> = {
+  async data(request, { period }) {
+    const { config, access } = request
+    const question = countedQuestion(access.model, config.question)
+    const about = {
+      question: titleOf(question),
+      isMultiple: question.type === 'multiple',
+    }
+    const closed = closedShares(request, question)
+    const answers = givenAnswers(question)
+    if (closed || answers.length === 0)
+      return {
+        ...{ categories: [], series: [], descriptors: [], summary: null, drawn: [], leading: null },
+        ...about,
+        withheld: closed && localWords(closed),
+      }
+    const indicators = answers.map(({ name, title }) => shareOfAnswers(question, [name], title))
+    const chosen = period ?? (await firstPeriod(request, config.periods)) ?? 'months'
+    const told = { at: 0 }
+    const data = await chartOf(request, indicators, chosen, [], false, (periods, states) => {
+      told.at = mostCommonOf(periods, states)
+      return told.at
+    })
+    return {
+      ...data,
+      ...about,
+      drawn: drawnOf(data.series.map(({ data: shares, n = [] }, at) => counted(answers[at]?.name ?? '', shares, n))),
+      leading: data.summary ? (answers[told.at]?.name ?? null) : null,
+    }
+  },
+}
+
+/** Index of the choice with the largest share in the latest period that is over; in the latest with values otherwise. */
+function mostCommonOf(periods: readonly AggregateRow[], states: readonly PeriodState[]): number {
+  const isKnown = ({ values }: AggregateRow): boolean => values.some(({ value }) => value !== null)
+  const latest =
+    periods.findLast((period, at) => states[at] === 'whole' && isKnown(period)) ?? periods.findLast(isKnown)
+  const shares = latest?.values.map(({ value }) => value ?? -1) ?? []
+  return Math.max(0, shares.indexOf(Math.max(...shares)))
+}
+
+interface Counted {
+  name: string
+  answers: number
+}
+
+function counted(name: string, shares: readonly (number | null)[], n: readonly (number | null)[]): Counted {
+  return { name, answers: shares.reduce<number>((sum, share, at) => sum + (share ?? 0) * (n[at] ?? 0), 0) }
+}
+
+/** The choices to draw: the most common over all periods, in the order of the question. */
+function drawnOf(choices: readonly Counted[]): string[] {
+  const most = choices.toSorted((a, b) => b.answers - a.answers).slice(0, mostChoiceLines)
+  const names = new Set(most.map(({ name }) => name))
+  return choices.flatMap(({ name }) => (names.has(name) ? [name] : []))
+}
