@@ -68,11 +68,7 @@ function Details({ title, details, decimals, n, period, chance }: Omit<Props, 'c
       {ends && <p>{tiles('interval', ends)}</p>}
       {change !== null && <p>{change}</p>}
       {n !== null && <p>{`${about}${t('answers', { count: n })}`}</p>}
-      {cases !== null && (
-        <AppLink href={cases} aria-label={tiles('openCases', { title })}>
-          {t('openAnswers')}
-        </AppLink>
-      )}
+      {cases !== null && <AppLink href={cases}>{t('openAnswers')}</AppLink>}
       {details.cases === 'closed' && <p>{tiles('casesClosed')}</p>}
     </div>
   )

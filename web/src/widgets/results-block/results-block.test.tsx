@@ -184,7 +184,7 @@ describe('the results block', () => {
     expect(details.getByText('January to March')).toBeVisible()
     expect(details.getByText('95 % interval 7.9 to 8.3')).toBeVisible()
     expect(details.getByText('310 answers')).toBeVisible()
-    const cases = details.getByRole('link', { name: 'Open what Helpful counts' })
+    const cases = details.getByRole('link', { name: 'Open the answers' })
     expect(cases.getAttribute('href')).toMatch(/^\/ranking\/visits\/.*cases=Helpful/)
     expect(await accessibilityProblems()).toEqual([])
   })
