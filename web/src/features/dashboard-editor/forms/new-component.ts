@@ -69,6 +69,8 @@ function beginning(kind: WidgetType, facts: SurveyFacts, id: string): Settings |
       return listing('indicators', indicators, mostAtFirst)
     case 'indicator-block':
       return naming('indicator', figures, { groups: [{ title: text('wholeSurvey'), paths: ['root'] }] })
+    case 'what-changed':
+      return naming('indicator', figures)
     case 'effect':
     case 'priority':
       return naming('score', figures)
