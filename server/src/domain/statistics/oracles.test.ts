@@ -52,9 +52,7 @@ describe('other implementations compute the same', () => {
   })
 
   test('of the difference of two shares, as chi square of their table', () => {
-    const group = fc
-      .integer({ min: 1, max: 200 })
-      .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)))
+    const group = fc.integer({ min: 1, max: 200 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)))
     fc.assert(
       fc.property(group, group, ([a, na], [b, nb]) => {
         const hits = a + b
