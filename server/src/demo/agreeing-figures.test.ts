@@ -11,6 +11,7 @@ import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { importFile } from '#server/features/imports/service.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
 import { createKey } from '#server/testing/key-rows.ts'
 import { FigureWalk } from '#server/testing/figure-walk.ts'
@@ -174,7 +175,7 @@ describe('equal definitions show equal figures at equal place, filters and perio
       payload: { parentId: region.id, date: '2026-03-01', version: 1 },
     })
     expect(moved.statusCode, moved.body).toBe(200)
-    await deps.analytics.feed.catchUp()
+    await caughtUp(deps.analytics, deps.pool)
     const { model, tree } = await read()
     const next = tree.unit(moved.json<{ unitId: number }>().unitId)!
     const pathOf = (unit: Unit): string =>

@@ -11,6 +11,7 @@ import { filterFacts } from '#server/domain/paths/filter-facts.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { unitRanking } from '#server/widgets/ranking-table/unit-ranking.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import { makeUnits, openUnits } from './testing/units-bench.ts'
 import type { UnitsBench } from './testing/units-bench.ts'
@@ -70,7 +71,7 @@ async function moveTwice(): Promise<UnitsBench> {
     const { status } = await made.move(admin, await made.unit(region, 'a'), { parentId: await made.unit(to), date })
     expect(status).toBe(200)
   }
-  await board.deps.analytics.feed.catchUp()
+  await caughtUp(board.deps.analytics, board.deps.pool)
   return made
 }
 
@@ -245,7 +246,7 @@ describe('there is nothing to tell apart', () => {
     const [gothenburg, norway] = [await bench.unit('Sweden', 'Gothenburg'), await bench.unit('Norway')]
     await bench.move(admin, gothenburg, { parentId: norway })
     await bench.merge(admin, await bench.unit('Norway', 'Oslo'), { into: gothenburg })
-    await board.deps.analytics.feed.catchUp()
+    await caughtUp(board.deps.analytics, board.deps.pool)
     expect(await isOffered(bench)).toBe(false)
     expect(await counts(bench, now)).toEqual(await counts(bench, ''))
     const sweden = await bench.unit('Sweden')
@@ -255,7 +256,7 @@ describe('there is nothing to tell apart', () => {
     const back = await bench.move(admin, body.unitId, { parentId: norway, date: '2026-02-05' })
     expect(back).toMatchObject({ status: 409, body: { fields: { parentId: expect.anything() } } })
     await bench.merge(admin, body.unitId, { into: gothenburg })
-    await board.deps.analytics.feed.catchUp()
+    await caughtUp(board.deps.analytics, board.deps.pool)
     expect(await isOffered(bench)).toBe(false)
     expect(await counts(bench, now)).toEqual(await counts(bench, ''))
   })
@@ -264,7 +265,7 @@ describe('there is nothing to tell apart', () => {
     const bench = await makeUnits(board)
     const parentId = await bench.unit('Norway')
     await bench.move(admin, await bench.unit('Sweden', 'Gothenburg'), { parentId, date: '2026-04-01' })
-    await board.deps.analytics.feed.catchUp()
+    await caughtUp(board.deps.analytics, board.deps.pool)
     expect(await counts(bench, now)).toEqual(await counts(bench, ''))
     const { body } = await admin('GET', `/rest/paths/children/${bench.survey}/${path('country=Norway', now)}`)
     expect(body.children.map(({ text }: { text: string }) => text)).toEqual(['Oslo'])
