@@ -11,12 +11,9 @@ import { portableSql } from '#server/platform/sql.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
-import { LexiconAnalyzer } from '#server/domain/text/lexicon-analyzer.ts'
-import { readConfigurationText } from '#server/domain/survey/configuration-text.ts'
 import { judgeComments } from './judge-comments.ts'
 import { noteComments } from './note-comments.ts'
 import { sharesOf } from './shares.ts'
-import { categoriesOf, taxonomiesOf } from './survey-taxonomy.ts'
 
 const texts = [
   'The staff were friendly and helpful.',
@@ -60,7 +57,6 @@ pages:
       - { type: feedback-sentiment, config: { id: fs, size: 6, questions: [comment, improve] } }
       - { type: feedback-search, config: { id: fq, size: 12, questions: [comment, improve], customerInfo: [store] } }
       - { type: question-search, config: { id: qs, size: 12, question: comment, customerInfo: [store] } }
-      - { type: latest-comments, config: { id: newest, size: 12, variables: [comment, improve], count: 20 } }
 `
 const questions = { improve: { type: 'text' as const } }
 
@@ -260,24 +256,6 @@ test('under any filters the shares add up to 100, are those of the stored rows, 
   )
 })
 
-test('answers that say nothing are neither counted nor listed, and their number is told', async () => {
-  const { rows: silent } = await board.deps.pool.query<{ n: number }>(
-    `select count(*)::int as n from comment_judgement cj join response r on r.id = cj.response_id
-      where cj.survey_id = $1 and r.state = 0 and cj.label is null`,
-    [board.surveyId],
-  )
-  expect(silent[0]?.n).toBeGreaterThan(0)
-  const { rows: listed, totalNumberRows, nSilent } = await ask('fq', 'root', '?rowTo=100')
-  expect(nSilent).toBe(silent[0]?.n)
-  expect(totalNumberRows).toBe((await ask('voices')).nComments)
-  expect(listed.map(({ comment }: { comment: string }) => comment)).not.toContain('-')
-  expect(await ask('qs', 'root', '?term=-&sentiment=positive')).toMatchObject({ nSilent: 0 })
-  const { comments } = await ask('newest')
-  expect(comments).toHaveLength(20)
-  const newest = comments.flatMap((one: { texts: { value: string }[] }) => one.texts.map(({ value }) => value))
-  expect(newest).not.toContain('-')
-})
-
 test('what comments say is a filter of places, figures and lists alike', async () => {
   const all = await stored()
   const rude = all.filter(
@@ -377,81 +355,6 @@ test('patterns are tried on the comments there are, and each that cannot be read
     for (const { start, end } of spans) expect(comment.slice(start, end).toLowerCase()).toMatch(/^(queue|rude)/)
   const wrong = await admin('POST', url, { language: 'en', patterns: ['queue*', '*'], exclude: [] })
   expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.1': expect.any(String) } } })
-})
-
-test('words are suggested that stand out, with what each would catch, until the category has them', async () => {
-  const admin = await board.as({ isRoot: true })
-  const at = (call: 'try' | 'suggest') => `/rest/comments/${call}/${board.survey}`
-  const draft = { language: 'en', exclude: [] }
-  const ask = async (from: string, patterns: string[]) => {
-    const { status, body } = await admin('POST', at('suggest'), { ...draft, patterns, from })
-    expect(status, JSON.stringify(body)).toBe(200)
-    return body as {
-      nComments: number
-      nFrom: number
-      suggestions: { pattern: string; shown: string; nComments: number; nNew: number }[]
-    }
-  }
-  const caught = async (patterns: string[]) => (await admin('POST', at('try'), { ...draft, patterns })).body
-  const beside = await ask('category', ['helpful'])
-  const before = await caught(['helpful'])
-  expect([beside.nComments, beside.nFrom]).toEqual([before.nComments, before.nCaught])
-  const shown = beside.suggestions.map((one) => one.shown)
-  expect(shown).toContain('friendly')
-  expect(shown).not.toContain('helpful')
-  const uncategorised = await ask('negative', [])
-  for (const { suggestions } of [beside, uncategorised])
-    for (const { pattern, nComments, nNew } of suggestions) {
-      expect((await caught([pattern])).nCaught).toBe(nComments)
-      const own = suggestions === beside.suggestions ? ['helpful'] : []
-      const without = own.length > 0 ? before.nCaught : 0
-      expect((await caught([...own, pattern])).nCaught - without).toBe(nNew)
-      expect(nNew).toBeGreaterThan(0)
-    }
-  const wrong = await admin('POST', at('suggest'), { ...draft, patterns: ['*'], from: 'category' })
-  expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.0': expect.any(String) } } })
-  const found = (await admin('POST', at('try'), { ...draft, patterns: ['queue*'], term: 'CHAIR' })).body
-  expect(found).toMatchObject({ nFound: expect.any(Number), nCaught: before.nCaught })
-  expect(found.nFound).toBeGreaterThan(0)
-  for (const { comment, spans } of found.examples) expect([comment, spans]).toEqual(['We bought a chair.', []])
-})
-
-test('a taxonomy that cannot be used is refused with its lines, and categories have those inside them', () => {
-  const text = `interview: { open: [comment] }
-taxonomy:
-  staff:
-    polarity: negative
-    en: { patterns: [staff, "(a+)+"] }
-    children:
-      manner:
-        sv: { patterns: ["*a"] }
-        en: { patterns: [rude] }
-alerts: [{ extname: rude, when: "negative:comment = staff/none" }]
-`
-  const known = [{ variable: 'comment', type: 'text' as const }]
-  const { problems } = readConfigurationText(text, known)
-  expect(problems.map(({ line, path }) => [line, path.join('.')])).toEqual(
-    expect.arrayContaining([
-      [5, 'taxonomy.staff.en.patterns.1'],
-      [8, 'taxonomy.staff.children.manner.sv.patterns.0'],
-    ]),
-  )
-  const unknown = readConfigurationText(text.replace('polarity: negative', 'colour: red'), known)
-  expect(unknown.problems.map(({ line, path }) => [line, path.join('.')])).toEqual([[4, 'taxonomy.staff.colour']])
-  const nowhere = readConfigurationText('alerts: [{ extname: a, when: "sentiment:comment = negative" }]', known)
-  expect(String(nowhere.problems[0]?.words)).toContain("there is no question 'sentiment:comment'")
-  const { config } = readConfigurationText(
-    'taxonomy: { staff: { polarity: negative, en: { patterns: [staff] }, children: { manner: { en: { patterns: [rude] } } } } }',
-    known,
-  )
-  expect(config && categoriesOf(config.taxonomy).map(({ id, parent }) => [id, parent])).toEqual([
-    ['staff', null],
-    ['staff/manner', 'staff'],
-  ])
-  const analyzer = new LexiconAnalyzer(config ? taxonomiesOf(config.taxonomy) : {})
-  expect(analyzer.analyseOne({ text: 'Lovely staff', lang: 'en' }).categories).toMatchObject([
-    { id: 'staff', label: 'neg' },
-  ])
 })
 
 test('who sees one country sees its comments alone', async () => {
