@@ -194,24 +194,6 @@ test('under any filters the shares add up to 100, are those of the stored rows, 
   )
 })
 
-test('answers that say nothing are neither counted nor listed, and their number is told', async () => {
-  const { rows: silent } = await board.deps.pool.query<{ n: number }>(
-    `select count(*)::int as n from comment_judgement cj join response r on r.id = cj.response_id
-      where cj.survey_id = $1 and r.state = 0 and cj.label is null`,
-    [board.surveyId],
-  )
-  expect(silent[0]?.n).toBeGreaterThan(0)
-  const { rows: listed, totalNumberRows, nSilent } = await ask('fq', 'root', '?rowTo=100')
-  expect(nSilent).toBe(silent[0]?.n)
-  expect(totalNumberRows).toBe((await ask('voices')).nComments)
-  expect(listed.map(({ comment }: { comment: string }) => comment)).not.toContain('-')
-  expect(await ask('qs', 'root', '?term=-&sentiment=positive')).toMatchObject({ nSilent: 0 })
-  const { comments } = await ask('newest')
-  expect(comments).toHaveLength(20)
-  const newest = comments.flatMap((one: { texts: { value: string }[] }) => one.texts.map(({ value }) => value))
-  expect(newest).not.toContain('-')
-})
-
 test('what comments say is a filter of places, figures and lists alike', async () => {
   const all = await stored()
   const rude = all.filter(
@@ -311,43 +293,6 @@ test('patterns are tried on the comments there are, and each that cannot be read
     for (const { start, end } of spans) expect(comment.slice(start, end).toLowerCase()).toMatch(/^(queue|rude)/)
   const wrong = await admin('POST', url, { language: 'en', patterns: ['queue*', '*'], exclude: [] })
   expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.1': expect.any(String) } } })
-})
-
-test('words are suggested that stand out, with what each would catch, until the category has them', async () => {
-  const admin = await board.as({ isRoot: true })
-  const at = (call: 'try' | 'suggest') => `/rest/comments/${call}/${board.survey}`
-  const draft = { language: 'en', exclude: [] }
-  const ask = async (from: string, patterns: string[]) => {
-    const { status, body } = await admin('POST', at('suggest'), { ...draft, patterns, from })
-    expect(status, JSON.stringify(body)).toBe(200)
-    return body as {
-      nComments: number
-      nFrom: number
-      suggestions: { pattern: string; shown: string; nComments: number; nNew: number }[]
-    }
-  }
-  const caught = async (patterns: string[]) => (await admin('POST', at('try'), { ...draft, patterns })).body
-  const beside = await ask('category', ['helpful'])
-  const before = await caught(['helpful'])
-  expect([beside.nComments, beside.nFrom]).toEqual([before.nComments, before.nCaught])
-  const shown = beside.suggestions.map((one) => one.shown)
-  expect(shown).toContain('friendly')
-  expect(shown).not.toContain('helpful')
-  const uncategorised = await ask('negative', [])
-  for (const { suggestions } of [beside, uncategorised])
-    for (const { pattern, nComments, nNew } of suggestions) {
-      expect((await caught([pattern])).nCaught).toBe(nComments)
-      const own = suggestions === beside.suggestions ? ['helpful'] : []
-      const without = own.length > 0 ? before.nCaught : 0
-      expect((await caught([...own, pattern])).nCaught - without).toBe(nNew)
-      expect(nNew).toBeGreaterThan(0)
-    }
-  const wrong = await admin('POST', at('suggest'), { ...draft, patterns: ['*'], from: 'category' })
-  expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.0': expect.any(String) } } })
-  const found = (await admin('POST', at('try'), { ...draft, patterns: ['queue*'], term: 'CHAIR' })).body
-  expect(found).toMatchObject({ nFound: expect.any(Number), nCaught: before.nCaught })
-  expect(found.nFound).toBeGreaterThan(0)
-  for (const { comment, spans } of found.examples) expect([comment, spans]).toEqual(['We bought a chair.', []])
 })
 
 test('who sees one country sees its comments alone', async () => {

@@ -31,6 +31,7 @@ pages:
       - { type: feedback-overview, config: { id: fo, size: 6, questions: [comment] } }
       - { type: feedback-overview, config: { id: quiet, size: 6, questions: [comment], newTopics: false } }
       - { type: feedback-search, config: { id: fq, size: 12, questions: [comment] } }
+      - { type: latest-comments, config: { id: newest, size: 12, variables: [comment], count: 20 } }
 `
 
 let board: Dashboard
@@ -113,4 +114,59 @@ test('comments like another one are found in all their forms, of the reader alon
     [board.surveyId],
   )
   expect((await alike(Number(silent[0]?.id))).body.comments).toEqual([])
+})
+
+test('words are suggested that stand out, with what each would catch, until the category has them', async () => {
+  const admin = await board.as({ isRoot: true })
+  const at = (call: 'try' | 'suggest') => `/rest/comments/${call}/${board.survey}`
+  const draft = { language: 'en', exclude: [] }
+  const ask = async (from: string, patterns: string[]) => {
+    const { status, body } = await admin('POST', at('suggest'), { ...draft, patterns, from })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as {
+      nComments: number
+      nFrom: number
+      suggestions: { pattern: string; shown: string; nComments: number; nNew: number }[]
+    }
+  }
+  const caught = async (patterns: string[]) => (await admin('POST', at('try'), { ...draft, patterns })).body
+  const beside = await ask('category', ['again'])
+  const before = await caught(['again'])
+  expect([beside.nComments, beside.nFrom]).toEqual([before.nComments, before.nCaught])
+  const shown = beside.suggestions.map((one) => one.shown)
+  expect(shown).toEqual(expect.arrayContaining(['broken', 'elevator']))
+  expect(shown).not.toContain('again')
+  const uncategorised = await ask('negative', [])
+  for (const { suggestions } of [beside, uncategorised])
+    for (const { pattern, nComments, nNew } of suggestions) {
+      expect((await caught([pattern])).nCaught).toBe(nComments)
+      const own = suggestions === beside.suggestions ? ['again'] : []
+      const without = own.length > 0 ? before.nCaught : 0
+      expect((await caught([...own, pattern])).nCaught - without).toBe(nNew)
+      expect(nNew).toBeGreaterThan(0)
+    }
+  const wrong = await admin('POST', at('suggest'), { ...draft, patterns: ['*'], from: 'category' })
+  expect(wrong).toMatchObject({ status: 400, body: { fields: { 'patterns.0': expect.any(String) } } })
+  const found = (await admin('POST', at('try'), { ...draft, patterns: ['again'], term: 'CHAIR' })).body
+  expect(found).toMatchObject({ nFound: expect.any(Number), nCaught: before.nCaught })
+  expect(found.nFound).toBeGreaterThan(0)
+  for (const { comment, spans } of found.examples) expect([comment, spans]).toEqual(['We bought a chair.', []])
+})
+
+test('answers that say nothing are neither counted nor listed, and their number is told', async () => {
+  const { rows: silent } = await board.deps.pool.query<{ n: number }>(
+    `select count(*)::int as n from comment_judgement cj join response r on r.id = cj.response_id
+      where cj.survey_id = $1 and r.state = 0 and cj.label is null`,
+    [board.surveyId],
+  )
+  expect(silent[0]?.n).toBeGreaterThan(0)
+  const { rows: listed, totalNumberRows, nSilent } = await ask('data', 'fq', 'root?rowTo=100')
+  expect(nSilent).toBe(silent[0]?.n)
+  expect(totalNumberRows).toBe((await ask('data', 'fo', 'root')).overview.nComments)
+  expect(listed.map(({ comment }: { comment: string }) => comment)).not.toContain('-')
+  expect(await ask('data', 'fq', 'root?term=-&sentiment=positive')).toMatchObject({ nSilent: 0 })
+  const { comments } = await ask('data', 'newest', 'root')
+  expect(comments).toHaveLength(20)
+  const newest = comments.flatMap((one: { texts: { value: string }[] }) => one.texts.map(({ value }) => value))
+  expect(newest).not.toContain('-')
 })
