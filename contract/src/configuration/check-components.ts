@@ -116,7 +116,7 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
     case 'priority':
     case 'effect':
       check.figure([...path, 'score'], component.config.score)
-      return check.questionList([...path, 'questions'], component.config.questions ?? [])
+      return check.figureList([...path, 'questions'], component.config.questions ?? [])
     case 'choice-line':
       check.question([...path, 'question'], component.config.question, ['single', 'multiple', 'scale'])
       return

@@ -1,29 +1,86 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 
-/** How reliable drivers are; `indicative` when they are based on few answers. */
+/** What the effects of questions on a score are based on, and why there are none. */
 export const driverBasis = z.object({
-  n: z.number().int().nullable(),
+  scoreTitle: localText,
+  n: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Answers with a score that the effects are computed from; null where they are set by hand or withheld.'),
+  of: z.number().int().nullable().describe('Answers there are, where only a random part of so many was read.'),
   r2: z.number().nullable().describe("Share of the score's variation the questions explain, 0 to 1."),
-  indicative: z.boolean(),
+  indicative: z.boolean().describe('Based on few answers: the effects are correlations, and no points.'),
+  step: z
+    .enum(['point', 'tenth'])
+    .describe('What an effect is of: one point of a question, or a tenth of its scale where scales differ.'),
   source: z
     .enum(['computed', 'block'])
     .describe('Where the effects come from: the answers, or a block entered by hand.'),
+  asOf: z.string().nullable().describe('When they were computed (ISO); null where they were not.'),
+  left: z
+    .array(z.object({ variable: z.string(), title: localText, why: localText }))
+    .describe('Questions that are left out, and why.'),
+  why: localText.nullable().describe('Why no effects are told; null where they are.'),
 })
 
-/** An effect: points the score moves per point of the question, with its 95 % interval. */
+/**
+ * An effect: points by which the score is better for each step that the question is better, with its 95 % interval; null
+ * bounds where it was set by hand. Questions that measure one thing are one row, which `variables` lists.
+ */
 export const effectRow = z.object({
   variable: z.string(),
+  variables: z.array(z.string()),
   title: localText,
   effect: z.number(),
   low: z.number().nullable(),
   high: z.number().nullable(),
+  cases: z
+    .enum(['interviews', 'closed'])
+    .nullable()
+    .describe('Whether the interviews behind it can be listed; closed where the reader may not open all of them.'),
 })
+
+/** An effect of a question, or of several. */
+export type EffectRow = z.infer<typeof effectRow>
+
+/** Fields of a priority chart: low score and high effect, both high, high score and low effect, both low. */
+export const priorityFields = ['prioritise', 'improve', 'keep', 'lower'] as const
+
+/** A question (or several that measure one thing) by its score and its effect. */
+export const priorityPoint = effectRow.extend({
+  score: z
+    .number()
+    .describe('Its figure, or its place on its scale from 0 to 100 where scales differ; more is better.'),
+  n: z.number().int().nullable(),
+  field: z.enum(priorityFields),
+})
+
+/** A point of a priority chart. */
+export type PriorityPoint = z.infer<typeof priorityPoint>
 
 /** A valid basis, for the examples. */
 export const driverBasisExample: z.infer<typeof driverBasis> = {
+  scoreTitle: 'CSI',
   n: 310,
+  of: null,
   r2: 0.61,
   indicative: false,
+  step: 'point',
   source: 'computed',
+  asOf: '2026-03-31T10:14:00.000Z',
+  left: [],
+  why: null,
+}
+
+/** A valid effect, for the examples. */
+export const effectRowExample: EffectRow = {
+  variable: 'helpful',
+  variables: ['helpful'],
+  title: { en: 'Helpful staff' },
+  effect: 2.7,
+  low: 2.1,
+  high: 3.4,
+  cases: 'interviews',
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
-import { localText } from '../local-text.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
-import { driverBasis, driverBasisExample, effectRow } from './drivers.ts'
+import { driverBasis, driverBasisExample, effectRowExample, priorityPoint } from './drivers.ts'
+import { basisIn, pointsIn } from './example-states/driver-states.ts'
+import { inStates } from './example-states/in-states.ts'
 
 /** Questions by their score and their effect. */
 export const priority = defineWidget({
@@ -10,30 +11,29 @@ export const priority = defineWidget({
   title: 'Priority chart',
   description: 'Each question by its score and its effect, in four fields: prioritise, improve, keep, lower priority.',
   sizes: [6, 8, 12],
-  built: false,
+  built: true,
   config: z.strictObject({
     ...componentBase,
     score: variableName.describe('Indicator whose drivers are looked for.'),
     questions: z
       .array(variableName)
+      .min(1, 'name at least one question, or leave it out')
       .optional()
-      .describe('Questions to look at; those of the driver groups where missing.'),
+      .describe('Questions and indicators to look at; those of the driver groups where missing.'),
     cut: z.enum(['mean', 'median', 'goal']).default('mean').describe('Where the lines between the fields are drawn.'),
   }),
   calls: {
     data: {
       params: noParams,
       response: driverBasis.extend({
-        scoreTitle: localText,
-        points: z.array(
-          effectRow.extend({
-            score: z.number(),
-            n: z.number().int(),
-            field: z.enum(['prioritise', 'improve', 'keep', 'lower']),
-          }),
-        ),
-        cutScore: z.number().nullable(),
+        points: z.array(priorityPoint),
+        cutScore: z.number().nullable().describe('Where the line between low and high scores is; null without one.'),
         cutEffect: z.number().nullable(),
+        decimals: z.number().int().describe('Decimals of scores.'),
+        unit: z
+          .string()
+          .nullable()
+          .describe('What scores are in; null for none, and for shares of scales that differ.'),
       }),
     },
   },
@@ -42,22 +42,15 @@ export const priority = defineWidget({
     responses: {
       data: {
         ...driverBasisExample,
-        scoreTitle: 'CSI',
-        points: [
-          {
-            variable: 'helpful',
-            title: { en: 'Helpful staff' },
-            effect: 0.27,
-            low: 0.2,
-            high: 0.34,
-            score: 79,
-            n: 310,
-            field: 'improve',
-          },
-        ],
-        cutScore: 75,
-        cutEffect: 0.2,
+        points: [{ ...effectRowExample, score: 7.9, n: 310, field: 'prioritise' }],
+        cutScore: 8.2,
+        cutEffect: 1.9,
+        decimals: 1,
+        unit: null,
       },
     },
+    states: inStates((state) => ({
+      data: { ...basisIn(state), points: pointsIn(state), cutScore: 8.2, cutEffect: 1.9, decimals: 1, unit: null },
+    })),
   },
 })

@@ -53,6 +53,10 @@ import { questionSearch } from './question-search/query.ts'
 import { questionSearchReport } from './question-search/report.ts'
 import { whatChanged } from './what-changed/query.ts'
 import { whatChangedReport } from './what-changed/report.ts'
+import { effect } from './effect/query.ts'
+import { effectReport } from './effect/report.ts'
+import { priority } from './priority/query.ts'
+import { priorityReport } from './priority/report.ts'
 // new widget: import
 
 /** What every widget that is answered by the server says in reports; null for one without figures. */
@@ -86,6 +90,8 @@ export const widgetReports = {
   'feedback-search': feedbackSearchReport,
   'question-search': questionSearchReport,
   'what-changed': whatChangedReport,
+  effect: effectReport,
+  priority: priorityReport,
   // new widget: report
 } satisfies { [Type in keyof typeof widgetServers]: WidgetReportOf<Type> | null }
 
@@ -120,5 +126,7 @@ export const widgetServers = {
   'feedback-search': feedbackSearch,
   'question-search': questionSearch,
   'what-changed': whatChanged,
+  effect,
+  priority,
   // new widget: entry
 } satisfies { [Type in WidgetType]?: WidgetServer<Type> }

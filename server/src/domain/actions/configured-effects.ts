@@ -8,6 +8,7 @@ import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { readEffectBlocks } from './effect-block-store.ts'
 import type { EffectSource, ItemEffect, SuggestRequest } from './effect-source.ts'
+import type { ActionItem } from './items.ts'
 
 type EffectBlock = Exclude<SurveyModel['config']['effects'], string>[number]
 
@@ -15,19 +16,24 @@ type EffectBlock = Exclude<SurveyModel['config']['effects'], string>[number]
  * Effects that were set by hand, in the configuration or by the administration: of the blocks valid at the place today, that of the deepest place, and of those
  * the latest. An item has the effects of all questions it is measured on.
  */
-export const configuredEffects: EffectSource = {
-  async effectsAt(request, place, items) {
-    const block = await blockAt(request, place)
-    if (!block) return null
-    const sizes = new Map(block.rows.map(({ questionVariable, effectSize }) => [questionVariable, effectSize]))
-    const effects = items.flatMap(({ extname, expression }): [string, ItemEffect][] => {
-      const set = aggregatedQuestions(parseExpression(expression).body).flatMap((name) => sizes.get(name) ?? [])
-      if (set.length === 0) return []
-      const size = set.reduce((sum, one) => sum + one, 0)
-      return [[extname, { size, kind: 'block', n: null }]]
-    })
-    return new Map(effects)
-  },
+export const configuredEffects: EffectSource = { effectsAt: effectsSet }
+
+/** The same for anything with a name and an expression. */
+export async function effectsSet(
+  request: SuggestRequest,
+  place: RequestedPath,
+  items: readonly Pick<ActionItem, 'extname' | 'expression'>[],
+): Promise<ReadonlyMap<string, ItemEffect> | null> {
+  const block = await blockAt(request, place)
+  if (!block) return null
+  const sizes = new Map(block.rows.map(({ questionVariable, effectSize }) => [questionVariable, effectSize]))
+  const effects = items.flatMap(({ extname, expression }): [string, ItemEffect][] => {
+    const set = aggregatedQuestions(parseExpression(expression).body).flatMap((name) => sizes.get(name) ?? [])
+    if (set.length === 0) return []
+    const size = set.reduce((sum, one) => sum + one, 0)
+    return [[extname, { size, kind: 'block', n: null }]]
+  })
+  return new Map(effects)
 }
 
 async function blockAt(request: SuggestRequest, place: RequestedPath): Promise<EffectBlock | undefined> {

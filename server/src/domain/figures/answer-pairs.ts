@@ -1,19 +1,14 @@
-import { parseExpression } from '@gensvar/contract/expression'
 import type { Condition } from '@gensvar/contract/conditions'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
-import { questionOf } from '#server/domain/conditions/answer-source.ts'
-import { applyRule } from '#server/domain/conditions/apply-rule.ts'
 import type { CaseScope } from '#server/domain/rights/scope.ts'
-import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { systemCaller } from '#server/platform/fair-queue.ts'
 import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { columnSource } from './aggregate.ts'
 import type { AggregateDeps } from './aggregate.ts'
-import { respondentIndex } from './rows/atoms.ts'
-import type { ColumnSource } from './rows/column-source.ts'
+import { respondentScore } from './respondent-scores.ts'
 import { demandLogic, demandToSql } from './rows/row-demand.ts'
-import { questionColumn } from './store/answer-columns.ts'
 import { responseTable } from './store/tables.ts'
 
 /** Expressions whose answers are paired with those of another one, over the completed interviews of the conditions. */
@@ -54,8 +49,8 @@ export async function correlations(
   const { analytics, identity, work } = deps
   if (identity) await analytics.fresh(identity.lastWrite)
   const source = await columnSource(deps, model)
-  const other = scoreOf(request.with, source)
-  const scores = request.expressions.map((expression) => scoreOf(expression, source))
+  const other = respondentScore(request.with, source)
+  const scores = request.expressions.map((expression) => respondentScore(expression, source))
   const scored = scores.filter((score) => score !== null)
   if (!other || scored.length === 0) return scores.map(() => null)
   const where = demandLogic.all([
@@ -96,54 +91,4 @@ function correlationOf({ n, x, y, xx, yy, xy }: PairSums): Correlation {
   // What is left of equal answers after rounding is no spread.
   if (!(spread > 1e-9 * n * n)) return { n, r: null }
   return { n, r: Math.max(-1, Math.min(1, (n * xy - x * y) / Math.sqrt(spread))) }
-}
-
-/** A respondent's own number of an expression in SQL, null for those without; null where nobody has one. */
-function scoreOf(text: string, source: ColumnSource): Fragment | null {
-  const { body, where } = parseExpression(text)
-  if (body.kind !== 'aggregate') return null
-  const score = 'variables' in body || 'variable' in body ? answersOf(body, source) : null
-  if (!score || !where) return score
-  return portableSql`case when ${demandToSql(applyRule(where, source))} then ${score} end`
-}
-
-type AnswerFunction = Extract<
-  ReturnType<typeof parseExpression>['body'],
-  { variable: unknown } | { variables: unknown }
->
-
-function answersOf(aggregate: AnswerFunction, source: ColumnSource): Fragment | null {
-  switch (aggregate.name) {
-    case 'csi': {
-      const scales = aggregate.variables.flatMap(({ name }) => {
-        const question = questionOf(source, name)
-        const { scaleMin: min, scaleMax: max } = question
-        return min === null || max === null ? [] : [{ column: questionColumn(question), min, max }]
-      })
-      return scales.length < aggregate.variables.length ? null : respondentIndex(scales)
-    }
-    case 'mean':
-    case 'index':
-    case 'nps':
-    case 'median':
-    case 'topbox':
-      return numberOf(questionOf(source, aggregate.variable.name))
-    // What a comment says is no number of its own.
-    case 'sentiment':
-      return null
-    case 'share': {
-      const question = questionOf(source, aggregate.variable.name)
-      const isYes =
-        question.scaleMin === 0 && question.scaleMax === 1 && aggregate.values.every(({ text }) => text === '1')
-      return isYes ? numberOf(question) : null
-    }
-    // Fewer is not less satisfied, and a sum is not a respondent's.
-    case 'bottombox':
-    case 'sum':
-      return null
-  }
-}
-
-function numberOf(question: Question): Fragment | null {
-  return question.type === 'scale' || question.type === 'numeric' ? ident(questionColumn(question)) : null
 }

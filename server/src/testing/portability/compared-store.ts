@@ -32,6 +32,11 @@ export class ComparedStore implements AnalyticsStore {
     })
   }
 
+  async numbers(fragment: Fragment, options?: QueryOptions): Promise<Float64Array[]> {
+    const { columns } = await this.query(fragment, options)
+    return columns.map((column) => Float64Array.from(column, Number))
+  }
+
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     return this.inTurn(() => {
       this.loaded.clear()

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import { correlations } from '#server/domain/figures/answer-pairs.ts'
+import { respondentScores } from '#server/domain/figures/respondent-scores.ts'
 import { questionColumn } from '#server/domain/figures/store/answer-columns.ts'
 import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
 import { ColumnCache } from '#server/domain/figures/memory/column-cache.ts'
@@ -13,7 +14,6 @@ import { responseTable } from '#server/domain/figures/store/tables.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { systemScopes } from '#server/domain/rights/survey-access.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
-import type { Fragment } from '#server/platform/sql.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { bearer } from '../factories.ts'
@@ -150,12 +150,30 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     expect(store.compared.length - before).toBe(4)
   })
 
+  test('own figures of respondents, of every kind', async () => {
+    const expressions = [
+      'mean(wait)',
+      'index(five)',
+      'csi(five, steps)',
+      'median(rating)',
+      'topbox(rating, 2) where country = SE',
+      'bottombox(five, 1)',
+      'share(country, SE)',
+      'nps(unasked)',
+      'count()',
+    ]
+    const before = store.compared.length
+    const found = await respondentScores(server.deps, large, systemScopes(large).caseScope, {
+      ...{ conditions: [], score: 'csi(rating, five)', expressions, most: 2000 },
+    })
+    expect(found.columns.map((column) => column === null)).toEqual([...expressions.map(() => false), true])
+    expect(store.compared.length - before).toBe(2)
+  })
+
   test('the columns that are held in memory', async () => {
     const { names } = await store.query(portableSql`select * from ${ident(responseTable(large.id))} limit 0`)
-    const numbers = async (statement: Fragment) =>
-      (await store.query(statement)).columns.map((column) => Float64Array.from(column, Number))
     const cache = new ColumnCache(
-      { query: (statement) => store.query(statement), numbers },
+      store,
       { dataVersion: () => 0, isChanging: () => false },
       (ids, columns) => new HeldColumns(ids, columns),
     )

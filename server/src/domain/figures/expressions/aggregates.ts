@@ -179,7 +179,12 @@ function share(hit: RowDemand, answered: RowDemand): AggregateAtoms {
   return plain([{ kind: 'rows', where: hit }, counted], counted, ([hits = 0, n = 0]) => rate(hits, n))
 }
 
-function isOneOfValues<Demand>(question: Question, values: readonly Literal[], source: AnswerSource<Demand>): Demand {
+/** Whether an answer is one of the values: a choice by its name, a number. Throws `validation` for other questions. */
+export function isOneOfValues<Demand>(
+  question: Question,
+  values: readonly Literal[],
+  source: AnswerSource<Demand>,
+): Demand {
   switch (question.type) {
     case 'single':
     case 'multiple': {

@@ -41,6 +41,8 @@ export interface StoreWriter {
 export interface AnalyticsStore {
   /** Runs a reading statement; see `DuckDb.query`. */
   query(fragment: Fragment, options?: QueryOptions): Promise<Table>
+  /** The columns of a result, all of which are doubles without nulls; see `DuckDb.numbers`. */
+  numbers(fragment: Fragment, options?: QueryOptions): Promise<Float64Array[]>
   /** Runs `work` in a transaction after all earlier ones; see `DuckDb.write`. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** Waits for running work and closes the store. */

@@ -1,0 +1,165 @@
+import { parseExpression } from '@gensvar/contract/expression'
+import type { Condition } from '@gensvar/contract/conditions'
+import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
+import { questionOf } from '#server/domain/conditions/answer-source.ts'
+import { applyRule } from '#server/domain/conditions/apply-rule.ts'
+import type { CaseScope } from '#server/domain/rights/scope.ts'
+import type { Question, SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { systemCaller } from '#server/platform/fair-queue.ts'
+import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
+import type { Fragment } from '#server/platform/sql.ts'
+import { columnSource } from './aggregate.ts'
+import type { AggregateDeps } from './aggregate.ts'
+import { isOneOfValues, npsCuts } from './expressions/aggregates.ts'
+import { respondentIndex } from './rows/atoms.ts'
+import type { ColumnSource } from './rows/column-source.ts'
+import { demandLogic, demandToSql, number } from './rows/row-demand.ts'
+import type { RowDemand } from './rows/row-demand.ts'
+import { questionColumn } from './store/answer-columns.ts'
+import { responseTable } from './store/tables.ts'
+
+/** Which figures of which respondents. */
+export interface ScoresRequest {
+  conditions: readonly Condition[]
+  /** The expression that a respondent must have a number of. */
+  score: string
+  expressions: readonly string[]
+  /** Most respondents that are read; of more a random part of about so many. */
+  most: number
+}
+
+/** Single respondents' own figures. */
+export interface RespondentScores {
+  /** How many respondents have a number of the score. */
+  total: number
+  /**
+   * The score's numbers of the respondents read, then those of each expression, NaN for none; null for an expression of
+   * which nobody has a number of their own, such as a count. All null where the score is one.
+   */
+  columns: (Float64Array | null)[]
+}
+
+/**
+ * What figures are made of: each respondent's own number of expressions, in the figure's unit, so that its mean over
+ * respondents is the figure (of a net promoter score 100, 0 or -100; of a median the answer). Of completed interviews of a case scope alone, always in
+ * the same order. Throws as `aggregate` does.
+ */
+export async function respondentScores(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  scope: CaseScope,
+  { conditions, score, expressions, most }: ScoresRequest,
+  signal = deps.work?.signal,
+): Promise<RespondentScores> {
+  if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
+  if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
+  const { analytics, identity, work } = deps
+  if (identity) await analytics.fresh(identity.lastWrite)
+  const source = await columnSource(deps, model)
+  const scores = [score, ...expressions].map((expression) => respondentScore(expression, source))
+  const [first] = scores
+  if (!first) return { total: 0, columns: scores.map(() => null) }
+  const where = demandToSql(
+    demandLogic.all([source.isInState([0]), applyConditions([...scope.conditions, ...conditions], source)]),
+  )
+  const scored = portableSql`${ident(responseTable(model.id))} where ${where} and (${first}) is not null`
+  const caller = work?.caller ?? systemCaller
+  const options = { caller, ...(signal && { signal }) }
+  return analytics.turns.run(
+    caller,
+    async () => {
+      const { columns: counts } = await analytics.store.query(portableSql`select count(*) from ${scored}`, options)
+      const total = Number(counts[0]?.[0] ?? 0)
+      const known = scores.filter((one) => one !== null)
+      const selected = known.map((one) => portableSql`coalesce(cast(${one} as double), cast('nan' as double))`)
+      const read = await analytics.store.numbers(
+        portableSql`select ${join(selected)} from ${scored} ${aPart(most / total)} order by id`,
+        options,
+      )
+      let at = 0
+      return { total, columns: scores.map((one) => (one ? (read[at++] ?? null) : null)) }
+    },
+    signal,
+  )
+}
+
+/** A prime: numbers of responses, multiplied by another one, have remainders that are spread evenly. */
+const remainders = 9973
+
+/** Leaves a share of the respondents, spread evenly over all and always the same ones. */
+function aPart(share: number): Fragment {
+  if (!(share < 1)) return portableSql``
+  const below = integer(Math.ceil(share * remainders))
+  return portableSql`and ((id % ${integer(remainders)}) * 7919) % ${integer(remainders)} < ${below}`
+}
+
+/** A respondent's own number of an expression in SQL, null for those without; null where nobody has one. */
+export function respondentScore(text: string, source: ColumnSource): Fragment | null {
+  const { body, where } = parseExpression(text)
+  if (body.kind !== 'aggregate') return null
+  const score = scoreOf(body, source)
+  if (!score || !where) return score
+  return portableSql`case when ${demandToSql(applyRule(where, source))} then ${score} end`
+}
+
+type Aggregate = Extract<ReturnType<typeof parseExpression>['body'], { kind: 'aggregate' }>
+
+function scoreOf(aggregate: Aggregate, source: ColumnSource): Fragment | null {
+  switch (aggregate.name) {
+    case 'csi':
+      return indexOf(aggregate.variables.map(({ name }) => questionOf(source, name)))
+    case 'index':
+      return indexOf([questionOf(source, aggregate.variable.name)])
+    case 'mean':
+    case 'median':
+      return answerOf(questionOf(source, aggregate.variable.name))
+    case 'nps': {
+      const question = questionOf(source, aggregate.variable.name)
+      const cut = npsCuts[`${question.scaleMin}-${question.scaleMax}`]
+      if (!cut || question.type !== 'scale') return null
+      return portableSql`case when ${compared(source, question, '>=', cut.promoter)} then 100
+                              when ${compared(source, question, '<=', cut.detractor)} then -100
+                              when ${demandToSql(source.answered(question))} then 0 end`
+    }
+    case 'topbox': {
+      const question = questionOf(source, aggregate.variable.name)
+      if (question.type !== 'scale' || question.scaleMax === null) return null
+      return hit(source, question, source.compare(question, '>=', question.scaleMax - aggregate.steps + 1))
+    }
+    case 'bottombox': {
+      const question = questionOf(source, aggregate.variable.name)
+      if (question.type !== 'scale' || question.scaleMin === null) return null
+      return hit(source, question, source.compare(question, '<=', question.scaleMin + aggregate.steps - 1))
+    }
+    case 'share': {
+      const question = questionOf(source, aggregate.variable.name)
+      return hit(source, question, isOneOfValues(question, aggregate.values, source))
+    }
+    // What several comments say, counts and what became of messages are nobody's own number.
+    default:
+      return null
+  }
+}
+
+function indexOf(questions: readonly Question[]): Fragment | null {
+  const scales = questions.flatMap((question) => {
+    const { type, scaleMin: min, scaleMax: max } = question
+    return type === 'scale' && min !== null && max !== null && max > min
+      ? [{ column: questionColumn(question), min, max }]
+      : []
+  })
+  return scales.length < questions.length ? null : respondentIndex(scales)
+}
+
+function answerOf(question: Question): Fragment | null {
+  return question.type === 'scale' || question.type === 'numeric' ? ident(questionColumn(question)) : null
+}
+
+/** 100 for those of whom something is true, 0 for others who answered. */
+function hit(source: ColumnSource, question: Question, demand: RowDemand): Fragment {
+  return portableSql`case when ${demandToSql(demand)} then 100 when ${demandToSql(source.answered(question))} then 0 end`
+}
+
+function compared(source: ColumnSource, question: Question, comparison: '>=' | '<=', value: number): Fragment {
+  return demandToSql(source.compare(question, comparison, value))
+}
