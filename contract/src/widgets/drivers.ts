@@ -84,3 +84,23 @@ export const effectRowExample: EffectRow = {
   high: 3.4,
   cases: 'interviews',
 }
+
+/** Valid points with an effect each, one in every field, for the examples. */
+export const priorityPointsExample: PriorityPoint[] = [
+  { ...effectRowExample, score: 7.4, n: 310, field: 'prioritise' },
+  {
+    ...effectRowExample,
+    ...{ variable: 'range', variables: ['range'], title: { en: 'Range of goods' } },
+    ...{ effect: 2.2, low: 1.5, high: 2.8, score: 8.6, n: 305, field: 'improve' },
+  },
+  {
+    ...effectRowExample,
+    ...{ variable: 'tidy', variables: ['tidy'], title: { en: 'Tidiness' } },
+    ...{ effect: 0.9, low: 0.3, high: 1.5, score: 8.4, n: 298, field: 'keep' },
+  },
+  {
+    ...effectRowExample,
+    ...{ variable: 'checkout', variables: ['checkout', 'value'], title: { en: 'Checkout + Value' } },
+    ...{ effect: 0.6, low: 0.1, high: 1.1, score: 7.1, n: 280, field: 'lower', cases: null },
+  },
+]

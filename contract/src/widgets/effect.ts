@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
-import { driverBasis, driverBasisExample, effectRow, effectRowExample } from './drivers.ts'
+import { driverBasis, driverBasisExample, effectRow, priorityPointsExample } from './drivers.ts'
 import { basisIn, effectsIn } from './example-states/driver-states.ts'
 import { inStates } from './example-states/in-states.ts'
 
@@ -29,7 +29,7 @@ export const effect = defineWidget({
   },
   example: {
     config: { id: 'eff', size: 12, score: 'csi' },
-    responses: { data: { ...driverBasisExample, rows: [effectRowExample] } },
+    responses: { data: { ...driverBasisExample, rows: priorityPointsExample.map((point) => effectRow.parse(point)) } },
     states: inStates((state) => ({ data: { ...basisIn(state), rows: effectsIn(state) } })),
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
-import { driverBasis, driverBasisExample, effectRowExample, priorityPoint } from './drivers.ts'
+import { driverBasis, driverBasisExample, priorityPoint, priorityPointsExample } from './drivers.ts'
 import { basisIn, pointsIn } from './example-states/driver-states.ts'
 import { inStates } from './example-states/in-states.ts'
 
@@ -42,9 +42,9 @@ export const priority = defineWidget({
     responses: {
       data: {
         ...driverBasisExample,
-        points: [{ ...effectRowExample, score: 7.9, n: 310, field: 'prioritise' }],
-        cutScore: 8.2,
-        cutEffect: 1.9,
+        points: priorityPointsExample,
+        cutScore: 7.9,
+        cutEffect: 1.6,
         decimals: 1,
         unit: null,
       },

@@ -14,6 +14,7 @@ import type { WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
+import type { widgets } from '@gensvar/contract/widgets/index'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { spanText } from '#server/domain/indicators/period.ts'
@@ -50,6 +51,8 @@ const withoutFigures: ReadonlySet<string> = new Set([
   'data-table',
   'data-uploader',
   'discriminator',
+  // How much a question moves a score is shown nowhere else; widgets/drivers.test.ts computes it from the answers.
+  'effect',
   // Comments are counted of the reader's own rows alone; domain/comments/comments.test.ts recounts them.
   'feedback-overview',
   'feedback-search',
@@ -169,6 +172,10 @@ export class FigureWalk {
         await this.chart((period) => ask('chart', `?index=${index}&period=${period}`), `${by} chart`, here)
     } else if (isComponentOf(component, 'action-plan') || isComponentOf(component, 'variable-action-block')) {
       for (const tile of (await ask<{ variables: IndicatorVariable[] }>('data')).variables) this.tile(tile, by, here)
+    } else if (isComponentOf(component, 'priority')) {
+      const { points, step } = await ask<z.output<(typeof widgets)['priority']['calls']['data']['response']>>('data')
+      for (const { variables, score, n } of step === 'point' ? points : [])
+        if (variables.length === 1) this.note(variables[0] ?? '', here.place, here, score, n, by)
     } else if (isComponentOf(component, 'ranking-table')) this.ranking(await ask('data'), by, here)
     else if (isComponentOf(component, 'results-block')) this.results(await ask('data'), by, here)
     else if (isComponentOf(component, 'development-chart'))

@@ -99,5 +99,7 @@ export const widgetViews = {
   'what-changed': view<'what-changed'>(() =>
     import('./what-changed/what-changed.tsx').then((file) => file.WhatChanged),
   ),
+  effect: view<'effect'>(() => import('./effect/effect.tsx').then((file) => file.Effect)),
+  priority: view<'priority'>(() => import('./priority/priority.tsx').then((file) => file.Priority)),
   // new widget: entry
 } satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }

@@ -1,4 +1,3 @@
-import type { Condition } from '@gensvar/contract/conditions'
 import { Count, say, titled } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { effectsSet } from '#server/domain/actions/configured-effects.ts'

@@ -75,7 +75,7 @@ export function effectHeading({ indicative }: Basis, locale: Locale): string {
 
 /** Columns of an effect and its interval in a report. */
 export function effectColumns(basis: Basis, locale: Locale): ReportColumn[] {
-  return [effectHeading(basis, locale), translate(say`From`, locale), translate(say`To`, locale)].map((title) => ({
+  return [effectHeading(basis, locale), translate(say`Interval from`, locale), translate(say`Interval to`, locale)].map((title) => ({
     title,
     kind: 'number' as const,
     decimals: 2,
@@ -109,6 +109,7 @@ function largestWords(basis: Basis, { title, effect }: EffectRow, locale: Locale
   const [score, question, size] = [titled(basis.scoreTitle), titled(title), formatNumber(effect, 2, locale)]
   if (basis.indicative)
     return say`${question} goes with ${score} most: the correlation is ${size}, which is a hint from few answers.`
+  if (basis.source === 'block') return say`${question} moves ${score} most: ${size}, as set by hand.`
   return basis.step === 'point'
     ? say`${question} moves ${score} most: ${size} points for each point better.`
     : say`${question} moves ${score} most: ${size} points for each tenth of its scale better.`

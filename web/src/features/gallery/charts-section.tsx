@@ -2,8 +2,12 @@ import { useState } from 'react'
 import type { ChartData, ChartSummary } from '@gensvar/contract/entities/chart'
 import { chartStates } from '@gensvar/contract/widgets/example-states/chart-states'
 import { Card } from '#web/ui/card.tsx'
+import { DrawnChart } from '#web/ui/charts/drawn-chart.tsx'
+import type { ChartPalette } from '#web/ui/charts/palette.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
+import { effectHeight, effectOption } from '#web/widgets/drivers/effect-option.ts'
+import type { EffectView } from '#web/widgets/drivers/effect-option.ts'
 import { Shown } from './shown.tsx'
 
 const options = ['Months', 'Quarters', 'Years'].map((label) => ({ value: label, label }))
@@ -78,6 +82,31 @@ export function ChartsSection() {
           />
         </Card>
       </Shown>
+      <Shown name="DrawnChart" isBlock>
+        <Card title="Bars with intervals">
+          <DrawnChart
+            title="Bars"
+            answer={bars.answer}
+            draw={drawBars}
+            saved={{ title: 'Bars', draw: (width, palette) => effectOption(bars, { width, palette, heading: true }) }}
+            height={effectHeight(bars.rows.length)}
+            table={<p>The same figures as a table</p>}
+          />
+        </Card>
+      </Shown>
     </>
   )
 }
+
+const bars: EffectView = {
+  title: 'Bars',
+  answer: 'Helpful staff moves CSI most: 2.7 for each point better',
+  unit: 'Points of CSI for each point better',
+  rows: [
+    { name: 'Helpful staff', effect: 2.7, low: 2.1, high: 3.4 },
+    { name: 'Tidiness', effect: 0.9, low: null, high: null },
+  ],
+  number: (value) => value.toFixed(1),
+}
+
+const drawBars = (width: number, palette: ChartPalette) => effectOption(bars, { width, palette })

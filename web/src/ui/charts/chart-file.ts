@@ -1,21 +1,29 @@
-import type { ChartView } from './chart-view.ts'
 import { startOffscreen } from './engine.ts'
-import { chartPalettes } from './palette.ts'
 import { chartPdf } from './chart-pdf.ts'
-import { timeChartOption } from './time-chart-option.ts'
+import { chartPalettes } from './palette.ts'
+import type { ChartPalette } from './palette.ts'
+import type { ChartOption } from './time-chart-option.ts'
 
 /** Kinds of file a chart can be saved as. */
 export type FileKind = 'png' | 'jpeg' | 'pdf' | 'svg'
+
+/** A chart as it is saved: its drawing with title and answer, for a width in pixels. */
+export interface SavedChart {
+  title: string
+  /** Height of the drawing in pixels, where it is not the usual one. */
+  height?: number | undefined
+  draw: (width: number, palette: ChartPalette) => ChartOption
+}
 
 /** Size of a saved chart in pixels, and how many dots of an image make one of them. */
 const size = { width: 1000, height: 560 }
 const dotsPerPixel = 2
 
 /** A chart with its title and answer as an SVG document, always on a white background. */
-export function chartSvg(view: ChartView): string {
-  const drawn = startOffscreen('svg', size.width, size.height)
+export function chartSvg({ draw, height = size.height }: SavedChart): string {
+  const drawn = startOffscreen('svg', size.width, height)
   try {
-    drawn.setOption(timeChartOption(view, { width: size.width, palette: chartPalettes.light, heading: true }))
+    drawn.setOption(draw(size.width, chartPalettes.light))
     return drawn.renderToSVGString()
   } finally {
     drawn.dispose()
@@ -23,11 +31,11 @@ export function chartSvg(view: ChartView): string {
 }
 
 /** A chart as an image. Throws where the browser has no memory for it. */
-async function chartImage(view: ChartView, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
+async function chartImage({ draw, height = size.height }: SavedChart, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
   await document.fonts.ready
-  const drawn = startOffscreen('canvas', size.width, size.height)
+  const drawn = startOffscreen('canvas', size.width, height)
   try {
-    drawn.setOption(timeChartOption(view, { width: size.width, palette: chartPalettes.light, heading: true }))
+    drawn.setOption(draw(size.width, chartPalettes.light))
     const canvas = drawn.renderToCanvas({ pixelRatio: dotsPerPixel, backgroundColor: chartPalettes.light.surface })
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.92))
     if (blob === null) throw new Error('The image could not be made')
@@ -38,14 +46,16 @@ async function chartImage(view: ChartView, type: 'image/png' | 'image/jpeg'): Pr
 }
 
 /** A chart as a file of a kind, in the language and with the figures shown. */
-export async function chartFile(view: ChartView, kind: FileKind): Promise<Blob> {
+export async function chartFile(chart: SavedChart, kind: FileKind): Promise<Blob> {
   switch (kind) {
     case 'png':
     case 'jpeg':
-      return chartImage(view, `image/${kind}`)
+      return chartImage(chart, `image/${kind}`)
     case 'svg':
-      return new Blob([chartSvg(view)], { type: 'image/svg+xml' })
+      return new Blob([chartSvg(chart)], { type: 'image/svg+xml' })
     case 'pdf':
-      return chartPdf(chartSvg(view), size, () => chartImage(view, 'image/png'))
+      return chartPdf(chartSvg(chart), { ...size, height: chart.height ?? size.height }, () =>
+        chartImage(chart, 'image/png'),
+      )
   }
 }

@@ -1,4 +1,4 @@
-import { BarChart, LineChart } from 'echarts/charts'
+import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
 import {
   GridComponent,
   LegendComponent,
@@ -10,6 +10,7 @@ import {
 } from 'echarts/components'
 import { init, use as provide } from 'echarts/core'
 import type { EChartsType } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer, SVGRenderer } from 'echarts/renderers'
 
 provide([
@@ -20,7 +21,9 @@ provide([
   LineChart,
   MarkAreaComponent,
   MarkLineComponent,
+  LabelLayout,
   SVGRenderer,
+  ScatterChart,
   TitleComponent,
   TooltipComponent,
   VisualMapComponent,

@@ -9,19 +9,26 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notifyError } from '../notify.tsx'
-import type { FileKind } from './chart-file.ts'
+import type { FileKind, SavedChart } from './chart-file.ts'
 import type { ChartView } from './chart-view.ts'
 import { printSvg } from './print-chart.ts'
 import { saveFile } from '../save-file.ts'
+import { timeChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
-/** The export formats of a chart: print, PNG, JPEG, PDF and SVG. */
+/** The export formats of a chart over time: print, PNG, JPEG, PDF and SVG. */
 export function ExportMenu({ view }: { view: ChartView }) {
+  const draw: SavedChart['draw'] = (width, palette) => timeChartOption(view, { width, palette, heading: true })
+  return <SaveMenu chart={{ title: view.title, draw }} />
+}
+
+/** The export formats of any chart. */
+export function SaveMenu({ chart }: { chart: SavedChart }) {
   const t = useTexts()
   const [isBusy, setBusy] = useState(false)
-  const title = view.title || t('chart')
+  const title = chart.title || t('chart')
   const run = (work: () => Promise<void>) => {
     setBusy(true)
     work()
@@ -31,12 +38,12 @@ export function ExportMenu({ view }: { view: ChartView }) {
   const save = (kind: FileKind, ending: string) =>
     run(async () => {
       const { chartFile } = await import('./chart-file.ts')
-      saveFile(title, ending, await chartFile(view, kind))
+      saveFile(title, ending, await chartFile(chart, kind))
     })
   const print = () =>
     run(async () => {
       const { chartSvg } = await import('./chart-file.ts')
-      await printSvg(chartSvg(view), title)
+      await printSvg(chartSvg(chart), title)
     })
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>

@@ -1,4 +1,4 @@
-import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts'
+import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
 import type {
   GridComponentOption,
   LegendComponentOption,
@@ -12,10 +12,11 @@ import type { ChartView, SeriesView } from './chart-view.ts'
 import { seriesColour } from './palette.ts'
 import type { ChartPalette } from './palette.ts'
 
-/** The options of the drawing library that a chart over time uses. */
+/** The options of the drawing library that charts use. */
 export type ChartOption = ComposeOption<
   | LineSeriesOption
   | BarSeriesOption
+  | ScatterSeriesOption
   | GridComponentOption
   | LegendComponentOption
   | TitleComponentOption
@@ -29,7 +30,7 @@ type Series = LineSeriesOption | BarSeriesOption
  * Font family of a drawing; the fallbacks are for files opened where the first font is missing. No double quotes: they
  * would end the attribute in an SVG document.
  */
-const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
+export const chartFont = "'Inter Variable', Inter, Helvetica, Arial, sans-serif"
 
 /** Points up to which each has a mark, and up to which marks keep their size. */
 const mostMarks = 200
@@ -368,7 +369,12 @@ function belowZero(first: SeriesView, palette: ChartPalette): VisualMapComponent
   }
 }
 
-function headingOf(view: ChartView, width: number, palette: ChartPalette): TitleComponentOption {
+/** Title and answer over a drawing that is saved. */
+export function headingOf(
+  view: Pick<ChartView, 'title' | 'answer'>,
+  width: number,
+  palette: ChartPalette,
+): TitleComponentOption {
   return {
     text: view.title,
     subtext: view.answer,

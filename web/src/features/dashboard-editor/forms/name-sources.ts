@@ -29,6 +29,8 @@ const sources: Readonly<Record<string, NameSource>> = {
   rank: { of: 'figure' },
   'choice-line.question': { of: 'question', types: ['single', 'multiple', 'scale'] },
   'grouped.by': { of: 'question', types: ['single', 'multiple'] },
+  'effect.questions': figure,
+  'priority.questions': figure,
   'text-analytics.questions': open,
   'feedback-overview.questions': open,
   'feedback-sentiment.questions': open,
