@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 import { driverBasis, driverBasisExample, priorityPoint, priorityPointsExample } from './drivers.ts'
-import { basisIn, pointsIn } from './example-states/driver-states.ts'
+import { basisIn, cutsIn, pointsIn } from './example-states/driver-states.ts'
 import { inStates } from './example-states/in-states.ts'
 
 /** Questions by their score and their effect. */
@@ -50,7 +50,7 @@ export const priority = defineWidget({
       },
     },
     states: inStates((state) => ({
-      data: { ...basisIn(state), points: pointsIn(state), cutScore: 8.2, cutEffect: 1.9, decimals: 1, unit: null },
+      data: { ...basisIn(state), points: pointsIn(state), ...cutsIn(state), decimals: 1, unit: null },
     })),
   },
 })

@@ -40,3 +40,8 @@ export function pointsIn(state: AnswerState): PriorityPoint[] {
     field: priorityFields[at] ?? 'lower',
   }))
 }
+
+/** Where the lines of a priority chart are in each state. */
+export function cutsIn(state: AnswerState): { cutScore: number; cutEffect: number } {
+  return state === 'few' ? { cutScore: 7.4, cutEffect: 0.52 } : { cutScore: 8.2, cutEffect: 1.9 }
+}

@@ -22,7 +22,7 @@ export const priorityReport: WidgetReportOf<'priority'> = {
           title: translate(say`Priorities`, locale),
           columns: [
             { title: translate(say`Question`, locale), kind: 'text', width: 36 },
-            { title: translate(say`Score`, locale), kind: 'number', decimals, ...(unit !== null && { suffix: unit }) },
+            { title: translate(say`Value`, locale), kind: 'number', decimals, ...(unit !== null && { suffix: unit }) },
             ...effectColumns(basis, locale),
             { title: translate(say`Field`, locale), kind: 'text', width: 22 },
             { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },

@@ -24,9 +24,12 @@ interface Drawing {
 }
 
 /** Height of a bar with the space around it, and of what is around all of them, in pixels. */
-const rowHeight = 40
+const rowHeight = 48
 const around = 44
 const headed = 76
+
+/** Narrower drawings, in pixels, have the names over the bars. */
+const leastForNamesBeside = 560
 
 /** Height of the drawing of so many effects, in pixels. */
 export function effectHeight(rows: number, heading = false): number {
@@ -36,8 +39,20 @@ export function effectHeight(rows: number, heading = false): number {
 /** Bars of effects, the largest on top, with a line for each interval and the number at the end of the row. */
 export function effectOption(view: EffectView, { width, palette, heading = false }: Drawing): ChartOption {
   const { rows } = view
-  const text = { color: palette.ink, fontSize: 13, fontFamily: chartFont }
-  const room = Math.round(Math.min(320, width * 0.42))
+  const text = { color: palette.ink, fontSize: 12, fontFamily: chartFont }
+  const ends = rows.flatMap(({ effect, low, high }) => [effect, low ?? effect, high ?? effect])
+  const isBeside = width >= leastForNamesBeside
+  const names = isBeside
+    ? { width: Math.round(Math.min(320, width * 0.42)), overflow: 'break' as const, lineHeight: 14 }
+    : {
+        inside: true,
+        margin: 0,
+        align: 'left' as const,
+        verticalAlign: 'bottom' as const,
+        padding: [0, 0, 12, 0],
+        width: width - 72,
+        overflow: 'truncate' as const,
+      }
   const shared = {
     type: 'category' as const,
     inverse: true,
@@ -56,6 +71,8 @@ export function effectOption(view: EffectView, { width, palette, heading = false
     },
     xAxis: {
       type: 'value',
+      min: Math.min(0, ...ends),
+      max: Math.max(0, ...ends) * 1.04,
       name: view.unit,
       nameLocation: 'middle',
       nameGap: 24,
@@ -65,6 +82,7 @@ export function effectOption(view: EffectView, { width, palette, heading = false
         fontSize: 12,
         formatter: (value: number) => view.number(value),
         hideOverlap: true,
+        showMaxLabel: false,
       },
       splitLine: { lineStyle: { color: palette.line } },
       splitNumber: width < 480 ? 2 : 5,
@@ -73,19 +91,21 @@ export function effectOption(view: EffectView, { width, palette, heading = false
       {
         ...shared,
         data: rows.map(({ name }) => name),
-        axisLabel: { ...text, interval: 0, width: room, overflow: 'break', lineHeight: 15, lineOverflow: 'truncate' },
+        axisLabel: { ...text, interval: 0, ...names },
+        // Over the grid's lines.
+        z: 3,
       },
       {
         ...shared,
         position: 'right',
         data: rows.map(({ effect }) => view.number(effect)),
-        axisLabel: { ...text, interval: 0, fontWeight: 600 },
+        axisLabel: { ...text, fontSize: 13, interval: 0, fontWeight: 600 },
       },
     ],
     series: [
       {
         type: 'bar',
-        barWidth: 16,
+        barWidth: isBeside ? 16 : 12,
         cursor: 'pointer',
         color: palette.series[1],
         itemStyle: { borderRadius: [0, 4, 4, 0] },

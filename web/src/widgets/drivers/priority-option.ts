@@ -94,6 +94,7 @@ export function priorityOption(view: PriorityView, { width, palette, heading = f
               color: isFirst ? palette.series[1] : palette.surface,
               borderColor: isFirst ? palette.series[1] : palette.quiet,
               borderWidth: 1.5,
+              opacity: 1,
             },
             label: heading
               ? { show: true, position: 'right' as const, formatter: name, color: palette.ink, fontSize: 12 }

@@ -28,7 +28,7 @@ export function Effect({ config }: WidgetProps<'effect'>) {
   const text = useLocalText()
   const query = useWidgetData('effect', 'data', config.id, {})
   const score = text(query.data?.scoreTitle)
-  const title = text(config.title) || t('effects', { score })
+  const title = text(config.title) || (score === '' ? t('untitledEffects') : t('effects', { score }))
   return (
     <WidgetFrame
       query={query}

@@ -32,7 +32,8 @@ export function Priority({ config }: WidgetProps<'priority'>) {
   const t = useTexts()
   const text = useLocalText()
   const query = useWidgetData('priority', 'data', config.id, {})
-  const title = text(config.title) || t('priorities', { score: text(query.data?.scoreTitle) })
+  const score = text(query.data?.scoreTitle)
+  const title = text(config.title) || (score === '' ? t('untitledPriorities') : t('priorities', { score }))
   return (
     <WidgetFrame
       query={query}
