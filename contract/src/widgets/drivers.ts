@@ -45,6 +45,9 @@ export const effectRow = z.object({
 /** An effect of a question, or of several. */
 export type EffectRow = z.infer<typeof effectRow>
 
+/** Effects of questions on a score, the largest first, with what they are based on. */
+export const effectsAnswer = driverBasis.extend({ rows: z.array(effectRow) })
+
 /** Fields of a priority chart: low score and high effect, both high, high score and low effect, both low. */
 export const priorityFields = ['prioritise', 'improve', 'keep', 'lower'] as const
 
@@ -104,3 +107,9 @@ export const priorityPointsExample: PriorityPoint[] = [
     ...{ effect: 0.6, low: 0.1, high: 1.1, score: 7.1, n: 280, field: 'lower', cases: null },
   },
 ]
+
+/** A valid answer of effects, for the examples. */
+export const effectsExample: z.infer<typeof effectsAnswer> = {
+  ...driverBasisExample,
+  rows: priorityPointsExample.map((point) => effectRow.parse(point)),
+}

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
-import { driverBasis, driverBasisExample, effectRow, priorityPointsExample } from './drivers.ts'
-import { basisIn, effectsIn } from './example-states/driver-states.ts'
+import { effectsAnswer, effectsExample } from './drivers.ts'
+import { effectsAnswerIn } from './example-states/driver-states.ts'
 import { inStates } from './example-states/in-states.ts'
 
 /** Effects of questions on a score. */
@@ -21,15 +21,10 @@ export const effect = defineWidget({
       .optional()
       .describe('Questions and indicators to look at; those of the driver groups where missing.'),
   }),
-  calls: {
-    data: {
-      params: noParams,
-      response: driverBasis.extend({ rows: z.array(effectRow) }),
-    },
-  },
+  calls: { data: { params: noParams, response: effectsAnswer } },
   example: {
     config: { id: 'eff', size: 12, score: 'csi' },
-    responses: { data: { ...driverBasisExample, rows: priorityPointsExample.map((point) => effectRow.parse(point)) } },
-    states: inStates((state) => ({ data: { ...basisIn(state), rows: effectsIn(state) } })),
+    responses: { data: effectsExample },
+    states: inStates((state) => ({ data: effectsAnswerIn(state) })),
   },
 })

@@ -8,9 +8,12 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { driversOf } from '#server/domain/statistics/drivers.ts'
 import { toDollarStatement } from '#server/platform/sql.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
+import type { ReportSection } from '#server/domain/reports/report.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
+import { runWidgetReport } from './run-report.ts'
+import { shownAtFirst } from './widget-report.ts'
 
 const extra = `
 lowBase: 30
@@ -28,6 +31,7 @@ effects:
 pages:
   - extname: overview
     components:
+      - { type: results-block, config: { id: results } }
       - { type: effect, config: { id: effects, score: satisfaction } }
       - { type: effect, config: { id: mixed, score: recommended, questions: [cleanness, wait, friendly, open] } }
       - { type: effect, config: { id: counted, score: place } }
@@ -312,4 +316,41 @@ describe('a priority chart', () => {
     expect(wait.score).toBeGreaterThan(0)
     expect(goals.cutScore).toBeNull()
   })
+})
+
+test('the business drivers of the results block are the same effects, on the main indicator', async () => {
+  const path = 'country=Sweden'
+  const { status, body } = await everyone('GET', `/rest/widgets/drivers/${board.survey}/results/${path}`)
+  expect(status).toBe(200)
+  expect(body).toEqual(await ask('effects', path))
+})
+
+test('reports tell the same effects and priorities, with what they are computed from', async () => {
+  const path = 'country=Sweden'
+  const ctx = await board.contextAs()
+  const access = await surveyAccess(ctx, board.survey)
+  const components = ['effects', 'priorities', 'single']
+  const report = await runWidgetReport(ctx, access, { components, drillPath: path, shown: shownAtFirst })
+  const [chart, table, priorities, nothing] = (await report.sections()).sections
+  const { rows: effects, n } = await ask('effects', path)
+  const { points } = await ask('priorities', path)
+  const values = effects.map(({ effect }: { effect: number }) => effect)
+  expect(chart).toMatchObject({ kind: 'chart', shape: 'bar', series: [{ title: 'Effect', values }] })
+  const cellsOf = async (section: ReportSection | undefined) =>
+    section?.kind === 'table' ? await Array.fromAsync(section.rows, (row) => row.map(({ text }) => text)) : []
+  expect((await cellsOf(table)).map(([question]) => question)).toEqual(points.map(() => expect.any(String)))
+  expect((await cellsOf(table)).map(([, effect]) => Number(effect))).toEqual(values)
+  expect((await cellsOf(priorities)).map((row) => row.at(-2))).toEqual(
+    points.map(
+      ({ field }: { field: 'prioritise' | 'improve' | 'keep' | 'lower' }) =>
+        ({ prioritise: 'Prioritise', improve: 'Improve if possible', keep: 'Keep', lower: 'Lower priority' })[field],
+    ),
+  )
+  const notes = table?.kind === 'table' ? (table.notes ?? []) : []
+  expect(notes).toEqual(
+    expect.arrayContaining([`Computed from ${n} answers.`, 'What goes together need not be cause and effect.']),
+  )
+  expect(notes.join(' ')).toContain('always: Everybody gave it the same answer.')
+  // Where there is nothing to tell, the reason is.
+  expect(nothing).toMatchObject({ kind: 'table', notes: [expect.stringMatching(/^Everybody gave the same answers/)] })
 })

@@ -1,5 +1,5 @@
 import { driverBasisExample, effectRowExample, priorityFields } from '../drivers.ts'
-import type { EffectRow, PriorityPoint, driverBasis } from '../drivers.ts'
+import type { EffectRow, PriorityPoint, driverBasis, effectsAnswer } from '../drivers.ts'
 import type { z } from 'zod'
 import type { AnswerState } from './in-states.ts'
 import { fewResponses, longNames, longTitle, withheldReason } from './words.ts'
@@ -20,8 +20,12 @@ export function basisIn(state: AnswerState): z.infer<typeof driverBasis> {
   }
 }
 
-/** Effects in each state. */
-export function effectsIn(state: AnswerState): EffectRow[] {
+/** An answer of effects in each state. */
+export function effectsAnswerIn(state: AnswerState): z.infer<typeof effectsAnswer> {
+  return { ...basisIn(state), rows: effectsIn(state) }
+}
+
+function effectsIn(state: AnswerState): EffectRow[] {
   if (state === 'empty' || state === 'withheld') return []
   if (state === 'few') return [{ ...effectRowExample, effect: 0.52, low: 0.25, high: 0.72, cases: 'closed' }]
   return [longTitle, ...longNames].map((title, at) => {

@@ -14,6 +14,7 @@ import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { spanText, yearBefore } from '#server/domain/indicators/period.ts'
 import { trendSpanOf } from '#server/domain/indicators/trend-span.ts'
+import { businessDrivers } from '#server/widgets/shared/drivers.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
 /** Figures of the results block: every group with its questions, now and in the comparison period. */
@@ -37,6 +38,7 @@ export const resultsBlock: WidgetServer<'results-block'> = {
       trendTime: compared ? spanText(compared) : null,
     }
   },
+  drivers: businessDrivers,
 }
 
 function rowOf(request: FigureRequest, figure: Figure): SummaryRow {

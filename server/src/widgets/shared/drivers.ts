@@ -2,20 +2,52 @@ import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { Count, say, titled } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
-import type { EffectRow, driverBasis } from '@gensvar/contract/widgets/drivers'
+import type { EffectRow, driverBasis, effectsAnswer } from '@gensvar/contract/widgets/drivers'
 import type { z } from 'zod'
 import { driversAt } from '#server/domain/drivers/drivers.ts'
 import type { DriverEffect, DriversFound } from '#server/domain/drivers/drivers.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatNumber } from '#server/domain/indicators/figure-text.ts'
+import { mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import { casesOf } from '#server/domain/indicators/indicator-variable.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
-import type { ReportCell, ReportColumn } from '#server/domain/reports/report.ts'
+import type { ReportCell, ReportChart, ReportColumn } from '#server/domain/reports/report.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { WidgetRequest } from '#server/widgets/widget-server.ts'
 import { noteOf } from './report-cells.ts'
 
 type Basis = z.infer<typeof driverBasis>
+
+/** The business drivers of a survey: effects of the questions of its driver groups on its main indicator. */
+export async function businessDrivers(request: FigureRequest): Promise<z.infer<typeof effectsAnswer>> {
+  const score = mainIndicatorName(request.access.model)
+  if (score === null) throw new AppError('not_found', say`This survey has no main indicator.`)
+  return effectsOf(request, await driversAt({ ...request, score }))
+}
+
+/** Drivers as an answer of effects. */
+export function effectsOf(request: FigureRequest, found: DriversFound): z.infer<typeof effectsAnswer> {
+  return { ...basisOf(found), rows: found.effects.map((one) => effectRowOf(request, one)) }
+}
+
+/** Effects as bars in a report. */
+export function effectChart(
+  { rows, ...basis }: z.infer<typeof effectsAnswer>,
+  title: string,
+  locale: Locale,
+): ReportChart {
+  return {
+    kind: 'chart',
+    title,
+    shape: 'bar',
+    categories: rows.map((row) => pickText(row.title, locale)),
+    series: [{ title: effectHeading(basis, locale), values: rows.map((row) => row.effect) }],
+    decimals: 2,
+    min: Math.min(0, ...rows.map((row) => row.effect)),
+    max: null,
+  }
+}
 
 /** The drivers that a component asks for. */
 export function driversOfWidget(
@@ -69,17 +101,19 @@ function joinedTitle(titles: readonly LocalText[]): LocalText {
 }
 
 /** What an effect is in, as the heading of a column. */
-export function effectHeading({ indicative }: Basis, locale: Locale): string {
+function effectHeading({ indicative }: Basis, locale: Locale): string {
   return translate(indicative ? say`Correlation` : say`Effect`, locale)
 }
 
 /** Columns of an effect and its interval in a report. */
 export function effectColumns(basis: Basis, locale: Locale): ReportColumn[] {
-  return [effectHeading(basis, locale), translate(say`Interval from`, locale), translate(say`Interval to`, locale)].map((title) => ({
-    title,
-    kind: 'number' as const,
-    decimals: 2,
-  }))
+  return [effectHeading(basis, locale), translate(say`Interval from`, locale), translate(say`Interval to`, locale)].map(
+    (title) => ({
+      title,
+      kind: 'number' as const,
+      decimals: 2,
+    }),
+  )
 }
 
 /** An effect and its interval in a report. */

@@ -1,4 +1,4 @@
-import type { EffectRow, driverBasis } from '@gensvar/contract/widgets/drivers'
+import type { EffectRow, driverBasis, effectsAnswer } from '@gensvar/contract/widgets/drivers'
 import type { LocalText } from '@gensvar/contract/local-text'
 import type { z } from 'zod'
 import type { Format } from '#web/lib/format.ts'
@@ -6,6 +6,9 @@ import type { DriverTexts } from './texts.ts'
 
 /** What effects are based on. */
 export type DriverBasis = z.infer<typeof driverBasis>
+
+/** Effects with what they are based on. */
+export type EffectsAnswer = z.infer<typeof effectsAnswer>
 
 interface Surroundings {
   t: DriverTexts

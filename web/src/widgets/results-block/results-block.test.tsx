@@ -4,10 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
 import type { SummaryGroup, SummaryResults, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import { surveyEntities } from '@gensvar/contract/entities/survey'
-import { getWidgetData } from '@gensvar/contract/widget-data'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
-import { serve } from '#web/testing/serve.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(() => {
   useScheme('light')
@@ -69,7 +68,7 @@ async function open(data: SummaryResults = results, width = 1440, isDated = true
     '/page/overview/visits/root',
     [
       ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages: [page], isDated } }),
-      serve(getWidgetData, data),
+      serveWidget('results-block', () => data),
     ],
     { width },
   )

@@ -8,6 +8,7 @@ import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import { hasRows, menuOf } from './prepare.ts'
 import classes from './results-block.module.css'
+import { BusinessDrivers } from './business-drivers.tsx'
 import { ResultsTable } from './results-table.tsx'
 import { useTexts } from './texts.ts'
 
@@ -24,12 +25,12 @@ export function ResultsBlock({ config }: WidgetProps<'results-block'>) {
       isEmpty={(data) => !menuOf(data).some(hasRows)}
       empty={<Empty title={t('empty')} />}
     >
-      {(data) => <Results data={data} />}
+      {(data) => <Results data={data} component={config.id} />}
     </WidgetFrame>
   )
 }
 
-function Results({ data }: { data: SummaryResults }) {
+function Results({ data, component }: { data: SummaryResults; component: string }) {
   const t = useTexts()
   const text = useLocalText()
   const { isDated } = useSurveyStart().survey
@@ -58,14 +59,16 @@ function Results({ data }: { data: SummaryResults }) {
           ))}
         </ul>
         {hasRows(entry) ? (
-          <ResultsTable
-            key={entry.key}
-            label={labelOf(entry.label)}
-            groups={entry.groups}
-            selection={isDated ? text(data.selectionTime) : t('value')}
-            period={data.selectionTime}
-            trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
-          />
+          <div className={classes['entryContent']}>
+            {entry.label === 'drivers' && <BusinessDrivers component={component} groups={entry.groups} />}
+            <ResultsTable
+              key={entry.key}
+              label={labelOf(entry.label)}
+              groups={entry.groups}
+              selection={isDated ? text(data.selectionTime) : t('value')}
+              trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
+            />
+          </div>
         ) : (
           <Empty title={t('emptyGroup')} compact />
         )}
