@@ -2,7 +2,6 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { listAlerts, suggestAlerts } from '@gensvar/contract/alerts'
-import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
@@ -10,6 +9,7 @@ import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-ap
 import { serve } from '#web/testing/serve.ts'
 import { alertListOf, alertRow } from '#web/widgets/testing/alert-fixtures.ts'
 import { component } from '#web/widgets/testing/ranking-fixtures.ts'
+import { exampleAnswer } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
 
@@ -27,7 +27,7 @@ function open(components: AnyComponent[] | null, address = 'country=SE', change:
     serve(listAlerts, alertListOf(rows, 120)),
     serve(suggestAlerts, { suggestions: [] }),
     serve(getWidgetData, ({ params }) =>
-      params['component'] === 'results' ? summaryResultsExample : alertListOf(rows),
+      params['component'] === 'results' ? exampleAnswer('results-block', params['call']) : alertListOf(rows),
     ),
     ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages } }, change),
   ])

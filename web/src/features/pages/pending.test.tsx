@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { getSurveyStatus } from '@gensvar/contract/surveys'
 import { getWidgetData } from '@gensvar/contract/widget-data'
-import { widgets } from '@gensvar/contract/widgets/index'
 import type { Answer } from '#web/api.ts'
 import { identityFixture, signedInServer, statusFixture } from '#web/testing/fixtures.ts'
 import { makeGate } from '#web/testing/held.ts'
@@ -11,6 +10,7 @@ import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-ap
 import { refusal } from '#web/testing/serve.ts'
 import type { Served } from '#web/testing/serve.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
+import { exampleAnswer } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
 
@@ -37,7 +37,7 @@ async function openPage(segments?: Served['answer']) {
   const server = [
     held(getWidgetData, ({ params }) => {
       const type = types.find((one) => one === params['component'])
-      return type === undefined ? undefined : widgets[type].example.responses.data
+      return type === undefined ? undefined : exampleAnswer(type, params['call'])
     }),
     segments === undefined
       ? held(getSegmentedDrillPath, () => atRoot)

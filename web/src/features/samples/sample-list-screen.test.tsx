@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
-import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
 import { createSamplesReport } from '@gensvar/contract/reports'
 import { listSamples, suggestSamples } from '@gensvar/contract/samples'
 import { getWidgetData } from '@gensvar/contract/widget-data'
@@ -11,6 +10,7 @@ import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-ap
 import { serve } from '#web/testing/serve.ts'
 import { component } from '#web/widgets/testing/ranking-fixtures.ts'
 import { sampleList, sampleRow } from '#web/widgets/testing/sample-fixtures.ts'
+import { exampleAnswer } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(endApp)
 
@@ -29,7 +29,7 @@ function open(components: AnyComponent[] | null, path = 'country=SE', listed = s
     serve(suggestSamples, { suggestions: [] }),
     serve(createSamplesReport, { taskUUID: 'a1' }),
     serve(getWidgetData, ({ params }) =>
-      params['component'] === 'results' ? summaryResultsExample : sampleList(rows),
+      params['component'] === 'results' ? exampleAnswer('results-block', params['call']) : sampleList(rows),
     ),
     ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages } }),
   ])

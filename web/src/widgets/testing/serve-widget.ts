@@ -32,3 +32,9 @@ export function serveWidget<Type extends WidgetType>(
     return calls.data?.response.parse(answer)
   })
 }
+
+/** The answer to a call of a component in the example of its contract. */
+export function exampleAnswer(type: WidgetType, call = 'data'): unknown {
+  const responses: Record<string, unknown> = widgets[type].example.responses
+  return responses[call]
+}
