@@ -2,10 +2,9 @@ import { Suspense } from 'react'
 import type { SummaryGroup } from '@gensvar/contract/entities/summary-results'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
-import { useWidgetData } from '#web/widgets/widget-query.ts'
+import type { useWidgetData } from '#web/widgets/widget-query.ts'
 import classes from './results-block.module.css'
 
 const DriverBars = onDemand(async () => (await import('../drivers/driver-bars.tsx')).DriverBars)
@@ -14,27 +13,27 @@ const DriverBars = onDemand(async () => (await import('../drivers/driver-bars.ts
 const barHeight = 28
 const around = 72
 
+/** The request for the effects of the business drivers. */
+export type DriversQuery = ReturnType<typeof useWidgetData<'results-block', 'drivers'>>
+
 /** What moves the survey's main indicator most, above the figures of the same questions. */
-export function BusinessDrivers({ component, groups }: { component: string; groups: readonly SummaryGroup[] }) {
+export function BusinessDrivers({ query, groups }: { query: DriversQuery; groups: readonly SummaryGroup[] }) {
   const text = useLocalText()
-  const query = useWidgetData('results-block', 'drivers', component, {})
   const questions = groups.reduce((sum, group) => sum + group.questionAnswers.length, 0)
   const height = around + barHeight * questions
   return (
-    <div {...usePending(query)}>
-      <DataState
-        query={query}
-        height={height}
-        compact
-        isEmpty={({ rows }) => rows.length === 0}
-        empty={<p className={classes['reason']}>{text(query.data?.why)}</p>}
-      >
-        {(data) => (
-          <Suspense fallback={<Loading height={height} />}>
-            <DriverBars answer={data} />
-          </Suspense>
-        )}
-      </DataState>
-    </div>
+    <DataState
+      query={query}
+      height={height}
+      compact
+      isEmpty={({ rows }) => rows.length === 0}
+      empty={<p className={classes['reason']}>{text(query.data?.why)}</p>}
+    >
+      {(data) => (
+        <Suspense fallback={<Loading height={height} />}>
+          <DriverBars answer={data} />
+        </Suspense>
+      )}
+    </DataState>
   )
 }

@@ -9,6 +9,7 @@ import { useWidgetData } from '#web/widgets/widget-query.ts'
 import { hasRows, menuOf } from './prepare.ts'
 import classes from './results-block.module.css'
 import { BusinessDrivers } from './business-drivers.tsx'
+import type { DriversQuery } from './business-drivers.tsx'
 import { ResultsTable } from './results-table.tsx'
 import { useTexts } from './texts.ts'
 
@@ -17,20 +18,22 @@ export function ResultsBlock({ config }: WidgetProps<'results-block'>) {
   const t = useTexts()
   const text = useLocalText()
   const query = useWidgetData('results-block', 'data', config.id, {})
+  const hasDrivers = query.data !== undefined && hasRows({ groups: query.data.driverGroups })
+  const drivers = useWidgetData('results-block', 'drivers', config.id, {}, { enabled: hasDrivers })
   return (
     <WidgetFrame
-      query={query}
+      query={{ ...query, isPlaceholderData: query.isPlaceholderData || drivers.isPlaceholderData }}
       title={text(config.title) || undefined}
       height={320}
       isEmpty={(data) => !menuOf(data).some(hasRows)}
       empty={<Empty title={t('empty')} />}
     >
-      {(data) => <Results data={data} component={config.id} />}
+      {(data) => <Results data={data} drivers={drivers} />}
     </WidgetFrame>
   )
 }
 
-function Results({ data, component }: { data: SummaryResults; component: string }) {
+function Results({ data, drivers }: { data: SummaryResults; drivers: DriversQuery }) {
   const t = useTexts()
   const text = useLocalText()
   const { isDated } = useSurveyStart().survey
@@ -60,7 +63,7 @@ function Results({ data, component }: { data: SummaryResults; component: string 
         </ul>
         {hasRows(entry) ? (
           <div className={classes['entryContent']}>
-            {entry.label === 'drivers' && <BusinessDrivers component={component} groups={entry.groups} />}
+            {entry.label === 'drivers' && <BusinessDrivers query={drivers} groups={entry.groups} />}
             <ResultsTable
               key={entry.key}
               label={labelOf(entry.label)}
