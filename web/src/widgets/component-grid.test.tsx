@@ -87,7 +87,9 @@ describe('a page', () => {
   const unbuilt = widgetTypes.find((type) => !widgets[type].built)
 
   test.runIf(unbuilt)('says of a type that is not built that this version lacks it', async () => {
-    await open([{ type: unbuilt ?? '', config: unbuilt ? widgets[unbuilt].example.config : { id: 'x', size: 12 } }])
+    await open([
+      { type: unbuilt ?? '', config: { ...(unbuilt && widgets[unbuilt].example.config), id: 'x', size: 12 } },
+    ])
     expect(await screen.findByText('Not available in this version')).toBeVisible()
     expect(screen.queryByText('Unknown component')).toBeNull()
   })
