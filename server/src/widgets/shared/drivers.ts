@@ -9,6 +9,7 @@ import type { DriverEffect, DriversFound } from '#server/domain/drivers/drivers.
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatNumber } from '#server/domain/indicators/figure-text.ts'
 import { mainIndicatorName } from '#server/domain/indicators/indicator.ts'
+import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
 import { casesOf } from '#server/domain/indicators/indicator-variable.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import type { ReportCell, ReportChart, ReportColumn } from '#server/domain/reports/report.ts'
@@ -79,7 +80,7 @@ export function basisOf(found: DriversFound): Basis {
 export function effectRowOf(request: FigureRequest, { items, effect, low, high }: DriverEffect): EffectRow {
   const variables = items.map(({ indicator }) => indicator.name)
   const shown = (value: number): number => Number(value.toFixed(2)) + 0
-  const cases = items.length === 1 && items[0] ? casesOf(request, items[0].indicator) : null
+  const cases = items.length === 1 && items[0] ? casesOf(request.access, items[0].indicator, isOwnPlace(request)) : null
   return {
     variable: variables[0] ?? '',
     variables,
