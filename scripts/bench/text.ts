@@ -4,7 +4,7 @@
 import { listedLanguages } from '../../server/src/domain/text/languages.ts'
 import { LexiconAnalyzer } from '../../server/src/domain/text/lexicon-analyzer.ts'
 import { labelledComments } from '../../server/src/domain/text/testing/labelled.ts'
-import { randomNumbers } from '../../server/src/domain/text/training/logistic.ts'
+import { randomNumbers } from '../../server/src/domain/statistics/seeded-random.ts'
 import { train } from '../../server/src/domain/text/training/train.ts'
 import { inOwnFolder } from './own-folder.ts'
 import { seconds, verdict } from './printing.ts'

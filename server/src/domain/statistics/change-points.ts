@@ -1,4 +1,4 @@
-import { randomNumbers, shuffle } from '#server/domain/text/training/logistic.ts'
+import { randomNumbers, shuffle } from './seeded-random.ts'
 
 /** A value of a series with its weight: the number of answers behind it, or 1 for each. */
 export interface SeriesPoint {

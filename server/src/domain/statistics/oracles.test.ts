@@ -40,7 +40,10 @@ describe('other implementations compute the same', () => {
         const half = studentt.inv(0.975, n - 1) * Math.sqrt(first.variance / n)
         expect(meanInterval(n, first.mean * n, squares)?.high).toBeCloseTo(first.mean + half, 5)
         const difference = meanDifference(first, second)
-        if (!difference) return expect(first.variance + second.variance).toBe(0)
+        if (!difference) {
+          expect(first.variance + second.variance).toBe(0)
+          return
+        }
         // With as many answers, the statistic is that of equal variances; the degrees are those of Satterthwaite.
         const t = tTestTwoSample(a, b, 0) ?? NaN
         expect(difference.difference / difference.standardError).toBeCloseTo(t, 8)
@@ -52,13 +55,18 @@ describe('other implementations compute the same', () => {
   })
 
   test('of the difference of two shares, as chi square of their table', () => {
-    const group = fc.integer({ min: 1, max: 200 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)))
+    const group = fc
+      .integer({ min: 1, max: 200 })
+      .chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)))
     fc.assert(
       fc.property(group, group, ([a, na], [b, nb]) => {
         const hits = a + b
         const total = na + nb
         const found = shareDifference(a, na, b, nb)?.p
-        if (hits === 0 || hits === total) return expect(found).toBe(1)
+        if (hits === 0 || hits === total) {
+          expect(found).toBe(1)
+          return
+        }
         const table = (total * (a * (nb - b) - (na - a) * b) ** 2) / (na * nb * hits * (total - hits))
         expect(found).toBeCloseTo(1 - chisquare.cdf(table, 1), 5)
       }),

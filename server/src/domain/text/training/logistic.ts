@@ -1,3 +1,4 @@
+import { randomNumbers, shuffle } from '#server/domain/statistics/seeded-random.ts'
 import { featureSlots, summarySlots } from './features.ts'
 import type { Features } from './features.ts'
 
@@ -113,26 +114,4 @@ function clarity(examples: readonly Example[]): { scales: Float32Array; start: F
       start[slot] = listedWeight
     }
   return { scales, start }
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-/** Puts a list into random order, in place. */
-export function shuffle<T>(list: T[], random: () => number): void {
-  for (let at = list.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1))
-    const [one, two] = [list[at], list[other]]
-    if (one === undefined || two === undefined) continue
-    list[at] = two
-    list[other] = one
-  }
 }
