@@ -336,8 +336,11 @@ test('reports tell the same effects and priorities, with what they are computed 
   const { points } = await ask('priorities', path)
   const values = effects.map(({ effect }: { effect: number }) => effect)
   expect(chart).toMatchObject({ kind: 'chart', shape: 'bar', series: [{ title: 'Effect', values }] })
-  const cellsOf = async (section: ReportSection | undefined) =>
-    section?.kind === 'table' ? await Array.fromAsync(section.rows, (row) => row.map(({ text }) => text)) : []
+  const cellsOf = async (section: ReportSection | undefined): Promise<string[][]> => {
+    const rows: string[][] = []
+    if (section?.kind === 'table') for await (const row of section.rows) rows.push(row.map(({ text }) => text))
+    return rows
+  }
   expect((await cellsOf(table)).map(([question]) => question)).toEqual(points.map(() => expect.any(String)))
   expect((await cellsOf(table)).map(([, effect]) => Number(effect))).toEqual(values)
   expect((await cellsOf(priorities)).map((row) => row.at(-2))).toEqual(
