@@ -7,7 +7,7 @@ import { Loading } from '#web/ui/states/loading.tsx'
 import type { useWidgetData } from '#web/widgets/widget-query.ts'
 import classes from './results-block.module.css'
 
-const DriverBars = onDemand(async () => (await import('../drivers/driver-bars.tsx')).DriverBars)
+const DriverBars = onDemand(async () => (await import('#web/widgets/drivers/driver-bars.tsx')).DriverBars)
 
 /** Height of a question's bar, and of the words around all of them, in pixels. */
 const barHeight = 28
