@@ -66,7 +66,7 @@ export async function distributionOf(request: FigureRequest, asked: Distribution
     figures: [...sharesOf(indicator, question, spread), ...(measure ? [indicatorRequest(measure)] : [])],
   }
   const { bars, total, leftOut } = await splitBars(request, distributed, asked.by)
-  const isKnown = bars.length > 0 && bars.some(({ withheld }) => withheld === null)
+  const isKnown = bars.some(({ withheld }) => withheld === null)
   return {
     ...about,
     ...withOthers(about.parts, bars),

@@ -1,6 +1,6 @@
 import { mostChoiceLines } from '@gensvar/contract/widgets/choice-line'
 import type { PeriodState } from '@gensvar/contract/entities/chart'
-import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { closedShares, countedQuestion, givenAnswers, shareOfAnswers } from '#server/domain/indicators/answer-shares.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
@@ -41,11 +41,11 @@ export const choiceLine: WidgetServer<'choice-line'> = {
 }
 
 /** Index of the choice with the largest share in the latest period that is over; in the latest with values otherwise. */
-function mostCommonOf(periods: readonly AggregateRow[], states: readonly PeriodState[]): number {
-  const isKnown = ({ values }: AggregateRow): boolean => values.some(({ value }) => value !== null)
+function mostCommonOf(periods: readonly IndicatorValue[][], states: readonly PeriodState[]): number {
+  const isKnown = (values: readonly IndicatorValue[]): boolean => values.some(({ value }) => value !== null)
   const latest =
-    periods.findLast((period, at) => states[at] === 'whole' && isKnown(period)) ?? periods.findLast(isKnown)
-  const shares = latest?.values.map(({ value }) => value ?? -1) ?? []
+    periods.findLast((values, at) => states[at] === 'whole' && isKnown(values)) ?? periods.findLast(isKnown)
+  const shares = latest?.map(({ value }) => value ?? -1) ?? []
   return Math.max(0, shares.indexOf(Math.max(...shares)))
 }
 

@@ -6,6 +6,7 @@ import type { CustomPeriod } from '@gensvar/contract/widgets/development-chart'
 import type { chartPeriods } from '@gensvar/contract/widgets/development-chart'
 import { figures, vocabularyOf } from '#server/domain/figures/figures.ts'
 import type { AggregateRow } from '#server/domain/figures/expressions/figure-rows.ts'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { requestedSpan } from '#server/domain/indicators/figures.ts'
@@ -38,7 +39,7 @@ export async function chartOf(
   period: string,
   customPeriods: readonly CustomPeriod[],
   interviews: boolean,
-  toldOf: (periods: readonly AggregateRow[], states: readonly PeriodState[]) => number = () => 0,
+  toldOf: (periods: readonly IndicatorValue[][], states: readonly PeriodState[]) => number = () => 0,
 ): Promise<ChartData> {
   const { ctx, access, requested } = request
   const by = periodGrouping(period, customPeriods)
@@ -56,7 +57,11 @@ export async function chartOf(
     const start = from ?? name
     return periodState({ from: start, to: next(start) }, span, requested.today)
   })
-  const index = toldOf(periods, states)
+  // Beside the indicators' values stands the number of interviews.
+  const index = toldOf(
+    periods.map(({ values }) => values.slice(0, indicators.length)),
+    states,
+  )
   const told = indicators[index]
   return {
     categories: periods.map((row) => row.key.from ?? row.key.name),
