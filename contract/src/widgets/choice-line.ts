@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { periodText, variableName } from '../configuration/names.ts'
-import { chartData, chartSummaryExample } from '../entities/chart.ts'
-import { localText } from '../local-text.ts'
+import { chartSummaryExample } from '../entities/chart.ts'
+import { choiceShares } from '../entities/choice-shares.ts'
 import { componentBase, defineWidget } from './define-widget.ts'
 import { chartPeriods, defaultChartPeriods } from './development-chart.ts'
 import { choiceStates } from './example-states/choice-states.ts'
@@ -9,18 +9,6 @@ import { inStates } from './example-states/in-states.ts'
 
 /** The most choices that are drawn as lines: there are no more colours that can be told apart. */
 export const mostChoiceLines = 8
-
-/** The shares of a question's choices over time: a series per choice, in the order of the question. */
-export const choiceShares = chartData.extend({
-  /** Title of the question. */
-  question: localText,
-  /** Names of the choices that are drawn: all, or the most common ones where they are many. A table has them all. */
-  drawn: z.array(z.string()),
-  /** Name of the choice that the summary tells of: the most common one of its period; null without a summary. */
-  leading: z.string().nullable(),
-  /** Whether one answer can be several of the choices, so that the shares add up to more than 100. */
-  isMultiple: z.boolean(),
-})
 
 /** The choices of a question over time. */
 export const choiceLine = defineWidget({

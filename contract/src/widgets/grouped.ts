@@ -1,48 +1,12 @@
 import { z } from 'zod'
 import { variableName } from '../configuration/names.ts'
-import { chartData } from '../entities/chart.ts'
-import { localText } from '../local-text.ts'
+import { groupedColumns } from '../entities/grouped-columns.ts'
 import { componentBase, defineWidget, noParams } from './define-widget.ts'
 import { groupedStates } from './example-states/grouped-states.ts'
 import { inStates } from './example-states/in-states.ts'
 
 /** The most groups in one answer; the others are left out, and their number is told. */
 export const mostGroups = 1000
-
-/** Indicators of one scale: the columns that stand beside each other. `categories` are the names of the groups. */
-const groupedChart = chartData.omit({ summary: true, states: true, interviews: true }).extend({
-  unit: z.string().nullable(),
-  decimals: z.number().int(),
-})
-
-/** The largest and the smallest value of an indicator over the groups, by their names; texts as tiles show them. */
-const extremes = z.object({
-  name: localText,
-  highest: z.object({ group: localText, value: z.string() }),
-  /** Null where there is only one value that can be told. */
-  lowest: z.object({ group: localText, value: z.string() }).nullable(),
-})
-
-/** Indicators for each unit of a level or each choice of a question. */
-export const groupedColumns = z.object({
-  /** Title of the level or the question. */
-  by: localText,
-  groups: z.array(
-    z.object({
-      name: z.string(),
-      title: localText,
-      /** Drill path of the group alone; null where the reader may not open it. */
-      path: z.string().nullable(),
-    }),
-  ),
-  /** How many groups there are, those left out of `groups` included. */
-  total: z.number().int(),
-  charts: z.array(groupedChart),
-  /** Of the first indicator; null where no value can be told. */
-  summary: extremes.nullable(),
-  /** Why there are no columns, where that is not for want of answers. */
-  withheld: localText.nullable(),
-})
 
 /** Indicators side by side for the values of a level or a question. */
 export const grouped = defineWidget({

@@ -1,10 +1,10 @@
 import { mcpPath } from '@gensvar/contract/api-mcp'
 import type { getApiRanking, listApiFigures } from '@gensvar/contract/api-reading'
-import { resolveDateValue } from '@gensvar/contract/date-filters'
 import type { alertList } from '@gensvar/contract/entities/alerts'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import type { globalValuesTable } from '@gensvar/contract/entities/data-tables'
 import type { Distribution } from '@gensvar/contract/entities/distribution'
+import type { groupedColumns } from '@gensvar/contract/entities/grouped-columns'
 import type { GlobalOverview } from '@gensvar/contract/entities/global-overview'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import type { SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
@@ -14,36 +14,17 @@ import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { walkComponents } from '@gensvar/contract/widgets/find-component'
-import type { groupedColumns } from '@gensvar/contract/widgets/grouped'
 import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { widgets } from '@gensvar/contract/widgets/index'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { spanText } from '#server/domain/indicators/period.ts'
 import { bearer } from './factories.ts'
+import { aboveOf, numberOf, placeOf, rounded, shareOf, wordsOf, wordsOfPeriod } from './figure-words.ts'
+import type { Here, Seen } from './figure-words.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The survey's main figure as text, which is the first column of the rankings here. */
 const mainFigure = 'main figure'
-
-/** A figure that a screen shows: what it is, where and of which days, and where it was seen. */
-interface Seen {
-  what: string
-  value: number | string | boolean | null
-  /** Number of answers; undefined where the screen does not say it. */
-  n: number | null | undefined
-  by: string
-}
-
-/** Where and of what a page's figures are. */
-interface Here {
-  page: Page
-  place: string
-  filters: string
-  at: string
-  chosen: string | null
-  period: string
-}
 
 /** Components whose numbers are none of a place over the period of their page: they are of single responses, or say their own. */
 const withoutFigures: ReadonlySet<string> = new Set([
@@ -383,40 +364,4 @@ export class FigureWalk {
     }
     return { differing, compared }
   }
-}
-
-/** What the share of an answer is called. */
-function shareOf(question: string, answer: string): string {
-  return `share of ${answer} among answers to ${question}`
-}
-
-function placeOf(path: string, { filters }: Here): string {
-  const place = filters === '' ? path : path.replace(`;${filters}`, '')
-  return place === 'root' ? '' : place
-}
-
-/** The place above one; the top has none that could be compared with. */
-function aboveOf(place: string): string | null {
-  return place === '' ? null : place.split(';').slice(0, -1).join(';')
-}
-
-function wordsOf(words: IndicatorVariable['period'] | string): string {
-  return words === null ? '' : typeof words === 'string' ? words : (words.en ?? '')
-}
-
-/** The days of a period in words, as figures say them. */
-function wordsOfPeriod(period: string, today: string): string {
-  const dates = resolveDateValue(period, today)
-  if (dates?.kind !== 'span') throw new Error(`${period} is no span of days`)
-  const isOpen = dates.from === null && dates.to === null
-  return wordsOf(spanText(isOpen ? null : dates))
-}
-
-function numberOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null
-}
-
-/** Sums are added in another order on another way to the same figure. */
-function rounded(value: Seen['value']): Seen['value'] {
-  return typeof value === 'number' ? Number(value.toFixed(9)) : value
 }

@@ -84,14 +84,6 @@ describe('a page', () => {
     expect(await screen.findByRole('table', { name: 'Units' })).toBeVisible()
   })
 
-  const unbuilt = widgetTypes.find((type) => !widgets[type].built)
-
-  test.runIf(unbuilt)('says of a type that is not built that this version lacks it', async () => {
-    await open([{ type: unbuilt ?? '', config: { id: 'x', size: 12 } }])
-    expect(await screen.findByText('Not available in this version')).toBeVisible()
-    expect(screen.queryByText('Unknown component')).toBeNull()
-  })
-
   test('shows components for root users to root users alone', async () => {
     const secret = { type: 'crystal-ball', config: { id: 'x', size: 12 as const, rootOnly: true } }
     await open([secret, table('units', 'Units')])

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { choiceShares } from '../choice-line.ts'
+import type { choiceShares } from '../../entities/choice-shares.ts'
 import { chartStates } from './chart-states.ts'
 import type { AnswerState, InStates } from './in-states.ts'
 import { longTitle } from './words.ts'

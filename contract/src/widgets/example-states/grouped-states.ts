@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { groupedColumns } from '../grouped.ts'
+import type { groupedColumns } from '../../entities/grouped-columns.ts'
 import type { InStates } from './in-states.ts'
 import { fewResponses, longNames, longTitle, withheldReason } from './words.ts'
 

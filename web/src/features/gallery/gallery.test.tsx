@@ -37,10 +37,3 @@ test('shows the state and width of the address, and others that are chosen', asy
   await waitFor(() => expect(screen.getAllByRole('region', { name: /^Failed, \d+ of 12$/ })).toHaveLength(5))
   expect(app.address()).toBe('/responsive?part=results-block&state=failed&size=all')
 })
-
-const unbuilt = widgetTypes.find((type) => !widgets[type].built)
-
-test.runIf(unbuilt)('calls a component type that is not built what it is', async () => {
-  await renderApp(`/responsive?part=${unbuilt}`, anonymous)
-  expect(await screen.findByText('Not available in this version')).toBeVisible()
-})

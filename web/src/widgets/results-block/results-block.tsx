@@ -68,7 +68,6 @@ function Results({ data, drivers }: { data: SummaryResults; drivers: DriversQuer
               key={entry.key}
               label={labelOf(entry.label)}
               groups={entry.groups}
-              period={data.selectionTime}
               selection={isDated ? text(data.selectionTime) : t('value')}
               period={data.selectionTime}
               trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
