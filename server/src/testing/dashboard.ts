@@ -53,7 +53,7 @@ pages:
       - { type: development-chart, config: { id: trend, variables: [satisfaction], periods: [months, days], customPeriods: [{ extname: half, title: Halves, starts: [01-06, 02-01] }], showInterviews: true } }
       - { type: results-block, config: { id: results } }
       - { type: global-overview, config: { id: world } }
-      - { type: grouped, config: { id: later, variables: [satisfaction], by: channel } }
+      - { type: import-set-list, config: { id: imported } }
   - extname: ranking
     kind: rankings
     components:

@@ -18,7 +18,7 @@ reports:
   named:
     - { extname: monthly, title: { en: Monthly, sv: Månad }, formats: [xlsx, csv], components: [head, trend, results, units] }
     - { extname: closed, title: Closed, components: [secret] }
-    - { extname: empty, title: Empty, components: [later] }
+    - { extname: empty, title: Empty, components: [imported] }
 `
 
 let board: Dashboard
@@ -83,11 +83,12 @@ describe('a report of a ranking', () => {
   test('holds the cells of the screen, figures unrounded, with rank and Total', async () => {
     const { texts, data } = await screen(`/rest/widgets/data/${board.survey}/units/root`)
     const [header, ...rows] = await csvOf('ranking/root', { component: 'units' })
-    expect(header).toEqual(['Rank', 'country', 'Satisfaction', 'Answers', 'balls'])
-    expect(rows.map(([, ...cells]) => cells)).toEqual(texts)
+    expect(header).toEqual(['Rank', 'country', 'Satisfaction', 'Answers', 'balls', 'Possible ranks'])
+    expect(rows.map((cells) => cells.slice(1, -1))).toEqual(texts)
+    expect(rows.map((cells) => cells.at(-1))).toEqual(['1–2', '', ''])
     const [sheet, asked] = await root.sheets('ranking/root', { component: 'units' })
     const [, sweden] = sheet?.rows ?? []
-    expect(sweden).toEqual([1, 'Sweden', data.rows[0]?.cells[1]?.value, 4, '3'])
+    expect(sweden).toEqual([1, 'Sweden', data.rows[0]?.cells[1]?.value, 4, '3', '1–2'])
     expect(asked?.name).toBe('What was asked')
     expect(asked?.rows).toEqual([
       ['Report', 'Ranking'],

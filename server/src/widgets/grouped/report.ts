@@ -21,7 +21,10 @@ export const groupedReport: WidgetReportOf<'grouped'> = {
             say`${titled(summary.name)}: highest ${titled(summary.highest.group)} (${summary.highest.value}), lowest ${titled(summary.lowest.group)} (${summary.lowest.value})`,
             locale,
           )
-        : translate(say`${titled(summary.name)}: ${titled(summary.highest.group)} ${summary.highest.value}`, locale),
+        : translate(
+            say`${titled(summary.name)}: highest ${titled(summary.highest.group)} (${summary.highest.value})`,
+            locale,
+          ),
     }
     const isCut = data.total > mostDrawn
     const notes = [

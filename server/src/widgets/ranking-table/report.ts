@@ -81,16 +81,16 @@ export function unitsTable(
     title: pickText(data.headers[0]?.text ?? '', locale),
     columns: [
       ...(isRanked ? [{ title: translate(say`Rank`, locale), kind: 'number' as const, decimals: 0, width: 8 }] : []),
-      ...extra.map(({ column }) => column),
       ...headers.map((header) => columnOf(model, header, locale)),
+      ...extra.map(({ column }) => column),
     ],
     rows: data.rows.map((row) => [
       ...(isRanked ? [rankCell(row.rankTarget)] : []),
-      ...extra.map(({ cell }) => cell(row)),
       ...cellsOf(row.cells),
+      ...extra.map(({ cell }) => cell(row)),
     ]),
     ...(data.footer && {
-      footer: [...(isRanked ? [{ text: '' }] : []), ...extra.map(() => ({ text: '' })), ...cellsOf(data.footer.cells)],
+      footer: [...(isRanked ? [{ text: '' }] : []), ...cellsOf(data.footer.cells), ...extra.map(() => ({ text: '' }))],
     }),
     notes: [...noteOf(data.leftOut, locale), ...rankNotes(model, data, locale)],
   }
@@ -149,7 +149,7 @@ function fairColumns(
       ? [
           {
             column: column(say`Possible ranks`),
-            cell: ({ rankRange }: RankingRow) => ({ text: rankRange ? `${rankRange.from}\u2013${rankRange.to}` : '' }),
+            cell: ({ rankRange }: RankingRow) => ({ text: rangeText(rankRange) }),
           },
         ]
       : []),
@@ -170,6 +170,11 @@ function fairColumns(
         ]
       : []),
   ]
+}
+
+function rangeText(range: RankingRow['rankRange']): string {
+  if (!range) return ''
+  return range.from === range.to ? String(range.from) : `${range.from}\u2013${range.to}`
 }
 
 function besideText(beside: RankingCell['besideRest'], locale: Locale): string {

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { ChartData, ChartSummary } from '@gensvar/contract/entities/chart'
 import { chartStates } from '@gensvar/contract/widgets/example-states/chart-states'
 import { Card } from '#web/ui/card.tsx'
+import type { SavedChart } from '#web/ui/charts/chart-file.ts'
 import { DrawnChart } from '#web/ui/charts/drawn-chart.tsx'
+import { ExportMenu } from '#web/ui/charts/export-menu.tsx'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
@@ -93,13 +95,16 @@ export function ChartsSection() {
           />
         </Card>
       </Shown>
+      <Shown name="ExportMenu">
+        <ExportMenu chart={savedBars} />
+      </Shown>
       <Shown name="DrawnChart" isBlock>
         <Card title="Bars with intervals">
           <DrawnChart
             title="Bars"
             answer={bars.answer}
             draw={drawBars}
-            saved={{ title: 'Bars', draw: (width, palette) => effectOption(bars, { width, palette, heading: true }) }}
+            saved={savedBars}
             height={effectHeight(bars.rows.length)}
             table={<p>The same figures as a table</p>}
           />
@@ -118,6 +123,11 @@ const bars: EffectView = {
     { name: 'Tidiness', effect: 0.9, low: null, high: null },
   ],
   number: (value) => value.toFixed(1),
+}
+
+const savedBars: SavedChart = {
+  title: 'Bars',
+  draw: (width, palette) => effectOption(bars, { width, palette, heading: true }),
 }
 
 const drawBars = (width: number, palette: ChartPalette) => effectOption(bars, { width, palette })
