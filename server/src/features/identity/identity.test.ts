@@ -183,8 +183,9 @@ describe('login', () => {
   })
 
   test('status 1 for a user whom nobody has given a universe', async () => {
-    const { result } = await open('unknown')
+    const { browser, result } = await open('unknown')
     expect(result).toMatchObject({ loginStatus: 1, universe: null, authToken: null })
+    expect(browser.cookies.has('gensvar_session')).toBe(false)
   })
 
   test('status 1 for a user whose only universe is disabled', async () => {
@@ -303,12 +304,9 @@ describe('sessions', () => {
     const { browser, result } = await open('one')
     const restarted = await buildApp(server.deps)
     const cookie = `gensvar_session=${browser.cookies.get('gensvar_session') ?? ''}`
-    const response = await restarted.inject({
-      method: 'POST',
-      url: '/rest/authentication/validatecookie',
-      headers: { cookie },
-      payload: {},
-    })
+    const asked = { method: 'POST', url: '/rest/authentication/validatecookie', headers: { cookie } } as const
+    const response = await restarted.inject({ ...asked, payload: {} })
+    expect((await restarted.inject(asked)).json()).toEqual(response.json())
     await restarted.close()
     expect(response.json()).toMatchObject({ loginStatus: 0, universe: 'retail', authToken: result.authToken })
     expect((await post(new TestBrowser(server.app), 'validatecookie', {})).statusCode).toBe(401)
