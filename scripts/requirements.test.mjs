@@ -86,7 +86,7 @@ test('a test that meets words about what is not available claims nothing', () =>
       .filter((part) => /not available in this version(?!.*toHaveCount\(0\))/i.test(part))
       .map((part) => ({ file, ids: idsIn(part) })),
   )
-  expect(meeting.length).toBeGreaterThan(3)
+  expect(meeting.length).toBeGreaterThan(0)
   expect(meeting.filter(({ ids }) => ids.length > 0)).toEqual([])
 })
 

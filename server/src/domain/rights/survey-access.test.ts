@@ -426,9 +426,10 @@ test('rows can be filtered by questions, and by configured filters that need non
   }
   const fields = filterFieldsOf({ ...model, config: surveyConfig.parse({ filters }) })
   expect(fields).toEqual([
-    ...['country', 'store', 'channel'].map((name) => ({ name, kind: 'choice' })),
-    { name: 'rating', kind: 'range' },
-    { name: 'comment', kind: 'choice' },
+    ...['country', 'store'].map((name) => ({ name, kind: 'choice', isLevel: true })),
+    { name: 'channel', kind: 'choice', isLevel: false },
+    { name: 'rating', kind: 'range', isLevel: false },
+    { name: 'comment', kind: 'choice', isLevel: false },
     { name: 'campaign', kind: 'campaign', variable: 'campaign' },
     { name: 'around', kind: 'dates', variable: 'date' },
   ])
