@@ -156,7 +156,7 @@ test('the sendings have their totals (SEDIT-07), and a row each (SEDIT-08)', asy
     'E-mail': 'eva@example.org',
     'Total sent': '2',
     'Total opened': '1',
-    'Share opened': '50.0 %',
+    'Share opened': '50.0\u00a0%',
     'Total clicked': '1',
   })
   const [head, ...lines] = within(screen.getByRole('table', { name: 'Sendings' })).getAllByRole('row')
