@@ -1,4 +1,4 @@
-import { PathError, parsePath, plainText, printDrillPath } from '@gensvar/contract/drill-path'
+import { PathError, UNITS_NAME, UNITS_NOW, parsePath, plainText, printDrillPath } from '@gensvar/contract/drill-path'
 import type { Words } from '@gensvar/contract/say'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { withoutSpan } from '#server/domain/indicators/period.ts'
@@ -29,10 +29,13 @@ export interface GonePlace {
 export async function placeOf(request: FigureRequest, text: string): Promise<OpenPlace | GonePlace> {
   const { ctx, access, requested } = request
   try {
-    const place = await requestedPath(ctx, access, text, { compare: true })
-    const { filterConditions } = requested
+    // The place's units are read as the page reads them.
+    const reading = requested.asOf === null ? '' : `;${UNITS_NAME}=${UNITS_NOW}`
+    const place = await requestedPath(ctx, access, `${text}${reading}`, { compare: true })
+    const filterConditions = requested.filterConditions.filter(({ kind }) => kind !== 'units')
     const asked = place.isDated && !requested.isDated ? withoutSpan(filterConditions) : filterConditions
-    const path = { ...place.path, filters: [...place.path.filters, ...requested.path.filters] }
+    const own = place.path.filters.filter(({ name }) => name !== UNITS_NAME)
+    const path = { ...place.path, filters: [...own, ...requested.path.filters] }
     const names = path.place.map((token) => plainText(token) ?? '')
     // Below the last level of an anonymous survey there is nothing to see.
     const isLast = !access.canViewInterviews && place.unit?.depth === place.view?.levels.length
@@ -51,7 +54,7 @@ export async function placeOf(request: FigureRequest, text: string): Promise<Ope
         },
       },
       path: isOpen ? printDrillPath(path, pathViews(access)) : null,
-      own: place.path.filters,
+      own,
     }
   } catch (error) {
     // A unit or a choice that was there when the block was configured.

@@ -12,6 +12,7 @@ import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import type { SeenCall } from '#web/testing/serve.ts'
 import { serve } from '#web/testing/serve.ts'
+import { exampleAnswer } from '#web/widgets/testing/serve-widget.ts'
 import { component, startWith } from '#web/widgets/testing/ranking-fixtures.ts'
 
 afterEach(() => {
@@ -81,7 +82,9 @@ async function openPage(at = '/page/overview/visits/country=Sweden') {
   }
   return renderApp(at, [
     serve(getDistribution, answerTo),
-    serve(getWidgetData, ({ params }) => answers[params['component'] ?? '']),
+    serve(getWidgetData, ({ params }) =>
+      params['call'] === 'drivers' ? exampleAnswer('results-block', 'drivers') : answers[params['component'] ?? ''],
+    ),
     ...signedInServer(identityFixture(), startWith({ overview: [tiles, results, units] })),
   ])
 }
