@@ -39,11 +39,11 @@ test('background work waits for a whole request, also for one that takes long', 
   )
   await expect.poll(() => slices).toBeGreaterThan(2)
   const answered = request()
-  // One slice can be under way already.
   await nextTurn()
   const before = slices
   await wait(120)
-  expect(slices).toBe(before)
+  // One slice can be under way already: without waiting there would be some thirty.
+  expect(slices).toBeLessThanOrEqual(before + 1)
   await answered()
   await expect.poll(() => slices).toBeGreaterThan(before)
   isOver = true
