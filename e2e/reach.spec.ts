@@ -100,16 +100,14 @@ async function expectReasons(page: Page): Promise<void> {
   }
 }
 
-/** What the journey of the user who meets percentages of all kinds shows besides. */
-const rates = (user: string) =>
-  user === 'root' ? '; each percentage on the way has one decimal, those of the sentiment chart two (CONST-04)' : ''
-
 for (const [user, starts] of [
   ['root', ['/page/overview/visits/root', '/ranking/visits/root', `/ranking/visits/${store};agent=a196`]],
   ['store', [`/page/overview/visits/${store}`, '/ranking/visits/country=SE;region=se-south']],
   ['bank', ['/page/overview/customers/root', '/ranking/customers/country=NO;area=no-east']],
 ] as const)
-  test(`what ${user} can click arrives somewhere, or says why it does not${rates(user)}`, async ({ openAs }) => {
+  test(`what ${user} can click arrives somewhere or says why not, and each percentage on the way has one decimal, those of the sentiment chart two (CONST-04)`, async ({
+    openAs,
+  }) => {
     const page = await openAs(user)
     await withoutNotices(page)
     const found = new Map<string, string>()
