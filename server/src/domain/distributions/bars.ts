@@ -29,14 +29,19 @@ export function barAnswers(values: readonly IndicatorValue[], { parts }: Spread,
   const sumOf = (of: readonly number[], number: (value: IndicatorValue) => number): number =>
     of.reduce((sum, at) => sum + (values[at] ? number(values[at]) : 0), 0)
   if (kind.isBlurred) {
-    const shares = parts.map(({ of }) => Math.round(sumOf(of, ({ value }) => value ?? 0)))
+    const shares = parts.map(({ of }) => toTenths(sumOf(of, ({ value }) => value ?? 0)))
     return { n, shares, counts: null, withheld: null }
   }
   const counts = parts.map(({ of }) => sumOf(of, ({ value }) => Math.round(((value ?? 0) * n) / 100)))
   if (kind.isMultiple)
-    return { n, shares: counts.map((count) => Math.round((100 * count) / n)), counts, withheld: null }
+    return { n, shares: counts.map((count) => toTenths((100 * count) / n)), counts, withheld: null }
   const all = [...counts, Math.max(0, n - counts.reduce((sum, count) => sum + count, 0))]
-  return { n, shares: sharesOf(all, 0) ?? [], counts: all, withheld: null }
+  return { n, shares: sharesOf(all, 1) ?? [], counts: all, withheld: null }
+}
+
+/** A share in percent as it is shown, with one decimal. */
+function toTenths(share: number): number {
+  return Math.round(10 * share) / 10
 }
 
 /** A bar that is withheld for a reason. */

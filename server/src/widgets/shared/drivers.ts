@@ -158,7 +158,7 @@ function basisWords({ source, n, of, r2, scoreTitle }: Basis, locale: Locale): W
       ? say`Computed from ${new Count(n)} answers.`
       : say`Computed from a random ${new Count(n)} of ${new Count(of)} answers.`
   if (r2 === null) return [from]
-  const share = formatNumber(100 * r2, 0, locale)
+  const share = formatNumber(100 * r2, 1, locale)
   return [from, say`Together these questions explain ${share} % of how ${titled(scoreTitle)} differs.`]
 }
 

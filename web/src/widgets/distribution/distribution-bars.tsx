@@ -39,7 +39,7 @@ function Bar({ data, at, colours, addressOf }: Props & { at: number }) {
   const { percent } = useFormat()
   const bar = data.bars[at]
   if (!bar) return null
-  const said = data.parts.map((part, index) => `${text(part.title)}: ${percent(bar.shares[index] ?? 0, 0)}`)
+  const said = data.parts.map((part, index) => `${text(part.title)}: ${percent(bar.shares[index] ?? 0)}`)
   const parts = data.parts.map((part, index) => {
     const title = said[index]
     const href = addressOf(at, index)
@@ -103,7 +103,7 @@ function Figures({ data, colours, addressOf }: Props) {
           <>
             <span className={classes['mark']} style={{ background: colours[at] }} aria-hidden="true" />
             <span className={classes['name']}>{title}</span>
-            <b>{percent(share, 0)}</b>
+            <b>{percent(share)}</b>
             {count !== null && <span className={classes['note']}>{answers(count)}</span>}
           </>
         )

@@ -21,11 +21,11 @@ export function useSentence({ bars, parts, isGrouped }: Distribution, period: st
   const said = parts.map((part, at) => ({ title: text(part.title), share: bar.shares[at] ?? 0 }))
   const of = { where, answers: answers(bar.n) }
   if (isGrouped) {
-    const shares = said.toReversed().map(({ title, share }) => `${title} ${percent(share, 0)}`)
+    const shares = said.toReversed().map(({ title, share }) => `${title} ${percent(share)}`)
     return t('spreadGroups', { ...of, shares: shares.join(', ') })
   }
   const most = said.reduce((best, one) => (one.share > best.share ? one : best))
-  return t('spreadMost', { ...of, name: most.title, share: percent(most.share, 0) })
+  return t('spreadMost', { ...of, name: most.title, share: percent(most.share) })
 }
 
 /** The latest period that is over and has answers to tell of, else the latest with any. */

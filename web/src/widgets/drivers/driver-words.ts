@@ -66,7 +66,7 @@ export function basisWords(basis: DriverBasis, { t, format, text }: Surroundings
             ? t('basis', { count: n, n: format.number(n), time })
             : t('basisOfPart', { n: format.number(n), all: format.number(of), time }),
         ]),
-    ...(r2 === null ? [] : [t('explains', { share: format.percent(100 * r2, 0), score: text(scoreTitle) })]),
+    ...(r2 === null ? [] : [t('explains', { share: format.percent(100 * r2), score: text(scoreTitle) })]),
     t('notCause'),
   ]
 }

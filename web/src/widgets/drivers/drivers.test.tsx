@@ -74,7 +74,7 @@ describe('an effect chart', () => {
     expect(screen.getByText(answer)).toBeVisible()
     const notes = screen.getByText(/^Computed from 310 answers, as of /)
     expect(notes.textContent).toMatch(
-      /Together the questions explain 61\u00a0% of how CSI differs\. What goes together/,
+      /Together the questions explain 61\.0\u00a0% of how CSI differs\. What goes together/,
     )
     await userEvent.click(screen.getByText('1 question left out'))
     expect(screen.getByText('Parking').closest('li')?.textContent).toBe(

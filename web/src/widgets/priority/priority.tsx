@@ -66,7 +66,7 @@ function Points({ answer, title }: { answer: Answer; title: string }) {
   const { hrefOf, onPick } = useDriverCases(points)
   const effect = effectFormat(answer, points, format)
   const scoreText = (value: number): string =>
-    step === 'tenth' ? format.percent(value, 0) : [format.number(value, decimals), unit ?? ''].join('\u{a0}').trim()
+    step === 'tenth' ? format.percent(value) : [format.number(value, decimals), unit ?? ''].join('\u{a0}').trim()
   const view = useMemo(
     (): PriorityView => ({
       title,
@@ -84,7 +84,7 @@ function Points({ answer, title }: { answer: Answer; title: string }) {
         keep: t('field_keep'),
         lower: t('field_lower'),
       },
-      score: (value) => (step === 'tenth' ? format.percent(value, 0) : format.number(value, decimals)),
+      score: (value) => (step === 'tenth' ? format.percent(value) : format.number(value, decimals)),
       effect: effectFormat(answer, points, format),
     }),
     [answer, points, title, step, cutScore, cutEffect, decimals, t, format, text],
