@@ -13,6 +13,8 @@ export function percentagesOn(page: Page): Promise<Percentage[]> {
     const found: Percentage[] = []
     const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      // Axes have round numbers.
+      if (node.parentElement?.closest('svg')) continue
       const card = node.parentElement?.closest('section, article')
       const told = (node.nodeValue ?? '').replaceAll(/95 % interval/g, '')
       for (const [text, fraction = ''] of told.matchAll(/\d[\d,]*(?:\.(\d+))?\s*%/g))

@@ -1,3 +1,4 @@
+import { percentDecimals } from '@gensvar/contract/configuration/indicators'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { printLiteral, printVariable } from '@gensvar/contract/row-rule'
 import { say } from '@gensvar/contract/say'
@@ -72,7 +73,7 @@ export function shareOfAnswers(question: Question, names: readonly string[], tit
     expression: `share(${[variable, ...literals].join(', ')})`,
     goalsOf: name,
     unit: '%',
-    decimals: 0,
+    decimals: percentDecimals,
     minValue: 0,
     maxValue: 100,
   }

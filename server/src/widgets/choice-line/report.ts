@@ -1,4 +1,5 @@
 import { pickText } from '@gensvar/contract/local-text'
+import { percentDecimals } from '@gensvar/contract/configuration/indicators'
 import { say, titled } from '@gensvar/contract/say'
 import { periodTitle } from '#server/domain/indicators/period-title.ts'
 import type { ReportChart, ReportTable } from '#server/domain/reports/report.ts'
@@ -38,7 +39,7 @@ export const choiceLineReport: WidgetReportOf<'choice-line'> = {
           counts: n,
           lowBase,
         })),
-      decimals: 0,
+      decimals: percentDecimals,
       suffix: '%',
       min: 0,
       max: null,
@@ -52,7 +53,7 @@ export const choiceLineReport: WidgetReportOf<'choice-line'> = {
       title,
       columns: [
         { title: '', kind: 'text' },
-        ...categories.map((one) => ({ title: one, kind: 'number' as const, decimals: 0, suffix: '%' })),
+        ...categories.map((one) => ({ title: one, kind: 'number' as const, decimals: percentDecimals, suffix: '%' })),
       ],
       rows: choices.map(({ name, data: values }) => [
         { text: pickText(name, locale) },
