@@ -16,7 +16,7 @@ export function percentagesOn(page: Page): Promise<Percentage[]> {
       // Axes have round numbers.
       if (node.parentElement?.closest('svg')) continue
       const card = node.parentElement?.closest('section, article')
-      const told = (node.nodeValue ?? '').replaceAll(/95 % interval/g, '')
+      const told = (node.nodeValue ?? '').replaceAll(/95 % interval|(?:exceed|up to) 100 %/g, '')
       for (const [text, fraction = ''] of told.matchAll(/\d[\d,]*(?:\.(\d+))?\s*%/g))
         found.push({ text, decimals: fraction.length, isOfSentiments: card?.querySelector('[data-sentiment]') != null })
     }
