@@ -33,8 +33,7 @@ export function barAnswers(values: readonly IndicatorValue[], { parts }: Spread,
     return { n, shares, counts: null, withheld: null }
   }
   const counts = parts.map(({ of }) => sumOf(of, ({ value }) => Math.round(((value ?? 0) * n) / 100)))
-  if (kind.isMultiple)
-    return { n, shares: counts.map((count) => toTenths((100 * count) / n)), counts, withheld: null }
+  if (kind.isMultiple) return { n, shares: counts.map((count) => toTenths((100 * count) / n)), counts, withheld: null }
   const all = [...counts, Math.max(0, n - counts.reduce((sum, count) => sum + count, 0))]
   return { n, shares: sharesOf(all, 1) ?? [], counts: all, withheld: null }
 }

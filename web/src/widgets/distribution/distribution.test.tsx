@@ -97,7 +97,9 @@ describe('the distribution behind a figure', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'How the answers to NPS are spread' }))
     const dialog = await dialogOf(/How the answers are spread: NPS/)
     expect(
-      await within(dialog).findByText(/^Sweden: Promoters 58\.0\s%, Passives 27\.0\s%, Detractors 15\.0\s% of 120 answers$/),
+      await within(dialog).findByText(
+        /^Sweden: Promoters 58\.0\s%, Passives 27\.0\s%, Detractors 15\.0\s% of 120 answers$/,
+      ),
     ).toBeVisible()
     const link = within(dialog).getByRole('link', { name: /^Promoters 58\.0\s% 70 answers$/ })
     expect(link.getAttribute('href')).toMatch(
