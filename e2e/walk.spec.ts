@@ -113,7 +113,7 @@ test('a click on a row drills down to single interviews, and a click on one of t
     // Click anywhere on the row, not only on its link.
     await table
       .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${unit}`) }) })
+      .filter({ has: page.getByRole('rowheader', { name: unit, exact: true }) })
       .getByRole('cell')
       .nth(1)
       .click()

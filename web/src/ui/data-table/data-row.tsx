@@ -118,7 +118,14 @@ function DataRowView<Row>(props: Props<Row>) {
         {lead !== undefined && <td className={classes['lead']}>{lead.cell?.(row) ?? lead.text(row)}</td>}
         {columns.map((column, at) =>
           at === 0 ? (
-            <th key={column.id} scope="row" className={classes['nameCell']} data-align={column.align}>
+            <th
+              key={column.id}
+              scope="row"
+              className={classes['nameCell']}
+              data-align={column.align}
+              // A button beside the name is no part of what the row is called.
+              aria-label={column.aside?.(row) == null ? undefined : [column.text(row), lock].filter(Boolean).join(' ')}
+            >
               <span className={classes['nameLine']}>
                 <Name row={row} column={column} href={href} lock={lock} isStop={props.isStop} onOpen={props.onOpen} />
                 {column.aside?.(row)}
