@@ -71,3 +71,10 @@ test('on a narrow screen a date or the longest word of a heading has room, and n
   ).toEqual([96, 120, 120])
   expect(narrowWidth({ title: 'Due', isFixed: true })).toBe(120)
 })
+
+test('a name keeps its room where a button stands after it', () => {
+  const others = Array.from({ length: 8 }, () => ({ title: 'CSI' }))
+  const [without = 0] = columnWidths([{ title: 'Region' }, ...others], 700)
+  const [withButton = 0] = columnWidths([{ title: 'Region', aside: () => null }, ...others], 700)
+  expect(withButton - without).toBe(36)
+})

@@ -13,8 +13,9 @@ const proseWidth = 320
 /** Estimated width of a heading's letter, and of what is beside the letters: padding and the sort arrow, in pixels. */
 const letterWidth = 7
 const besideHeading = 44
-/** Width of the button that explains a heading, in pixels. */
+/** Width of the button that explains a heading, and of one that stands after a row's name, in pixels. */
 const helpButton = 28
+const asideButton = 36
 /** The longest heading line, in letters, for which a column is widened. */
 const mostLetters = 16
 
@@ -22,7 +23,7 @@ const mostLetters = 16
 const narrow = { least: 96, most: 120, beside: 36 }
 
 /** What a column's width follows from. */
-type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed' | 'isProse' | 'help'>
+type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed' | 'isProse' | 'help' | 'aside'>
 
 /**
  * Widths of the columns in pixels, the naming column first. A heading has room for its longest word and fits in two
@@ -34,7 +35,8 @@ export function columnWidths(columns: readonly ColumnShape[], room: number): num
   const isFixed = (at: number): boolean => columns[at]?.isFixed === true
   const isProse = (at: number): boolean => columns[at]?.isProse === true
   const left = room - sumOf(columns.slice(1).map(leastWidth))
-  const name = Math.round(Math.max(nameWidth.least, Math.min(nameWidth.most, nameWidth.share * room, left)))
+  const leastName = nameWidth.least + (columns[0]?.aside === undefined ? 0 : asideButton)
+  const name = Math.round(Math.max(leastName, Math.min(nameWidth.most, nameWidth.share * room, left)))
   const least = columns.map((column, at) => (at === 0 && !isFixed(at) && !isProse(at) ? name : leastWidth(column)))
   const prose = least.filter((_, at) => isProse(at)).length
   if (prose > 0) {
