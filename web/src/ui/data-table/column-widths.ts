@@ -23,7 +23,7 @@ const mostLetters = 16
 const narrow = { least: 96, most: 120, beside: 36 }
 
 /** What a column's width follows from. */
-type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed' | 'isProse' | 'help' | 'aside'>
+type ColumnShape = Pick<Column<unknown>, 'title' | 'width' | 'isFixed' | 'isProse' | 'help'> & { aside?: unknown }
 
 /**
  * Widths of the columns in pixels, the naming column first. A heading has room for its longest word and fits in two
