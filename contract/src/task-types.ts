@@ -45,6 +45,7 @@ export const taskTypes = [
   'BACKUP',
   'ANALYSE_COMMENTS',
   'LEARN_COMMENTS',
+  'WEIGH_RESPONSES',
 ] as const
 
 /** One of them. */

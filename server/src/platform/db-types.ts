@@ -70,6 +70,7 @@ import type {
   OpenLinkTable,
   UsedFormTable,
 } from './db-campaign-types.ts'
+import type { SurveyWeightsTable } from './db-weights-types.ts'
 import type { LetterDocumentTable, TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
@@ -316,6 +317,7 @@ export interface Database {
   comment_note: CommentNoteTable
   comment_model: CommentModelTable
   text_provider: TextProviderTable
+  survey_weights: SurveyWeightsTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable

@@ -177,6 +177,7 @@ export const bodies: Readonly<Record<string, object>> = {
   correctComment: { judgement: { sentiment: 'positive', categories: [] }, version: 0 },
   tryPatterns: { language: 'en', patterns: ['queue*'], exclude: [] },
   learnFromRatings: {},
+  computeWeights: {},
   saveTextProvider: { isOn: false, url: '', model: 'small', key: '', removesKey: false },
   tryTextProvider: {},
   suggestPatterns: { language: 'en', patterns: ['queue*'], exclude: [], from: 'category' },

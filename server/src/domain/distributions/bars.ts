@@ -28,7 +28,8 @@ export function barAnswers(values: readonly IndicatorValue[], { parts }: Spread,
   if (n === 0) return { n: 0, shares: [], counts: [], withheld: null }
   const sumOf = (of: readonly number[], number: (value: IndicatorValue) => number): number =>
     of.reduce((sum, at) => sum + (values[at] ? number(values[at]) : 0), 0)
-  if (kind.isBlurred) {
+  // Weighted shares tell nothing of how many answers there are.
+  if (kind.isBlurred || first?.weighted) {
     const shares = parts.map(({ of }) => toTenths(sumOf(of, ({ value }) => value ?? 0)))
     return { n, shares, counts: null, withheld: null }
   }
