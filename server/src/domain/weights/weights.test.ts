@@ -110,17 +110,17 @@ function rakedOneByOne(answers: readonly Answer[]): number[] {
   const weights = answers.map(() => 1)
   const known = { sex: { male: 0.48, female: 0.52 }, age: { young: 0.3, old: 0.7 } } as const
   for (let round = 0; round < 2000; round++)
-    for (const of of ['sex', 'age'] as const) {
+    for (const asked of ['sex', 'age'] as const) {
       const sums = new Map<string, number>()
       answers.forEach((one, at) => {
-        const value = one[of]
+        const value = one[asked]
         if (value !== null) sums.set(value, (sums.get(value) ?? 0) + (weights[at] ?? 0))
       })
       const whole = [...sums.values()].reduce((sum, value) => sum + value, 0)
       answers.forEach((one, at) => {
-        const value = one[of]
+        const value = one[asked]
         if (value === null) return
-        const share = (known[of] as Record<string, number>)[value] ?? 0
+        const share = (known[asked] as Record<string, number>)[value] ?? 0
         weights[at] = ((weights[at] ?? 0) * share * whole) / (sums.get(value) ?? 1)
       })
     }
@@ -220,6 +220,7 @@ describe('weighted figures', () => {
           expect(found.n, expression).toBe(values.length)
           if (values.length === 0) continue
           const p = meanOf(values)
+          expect(found.weighted?.hits, expression).toBe(values.filter(({ value }) => value === 1).length)
           expect(found.value, expression).toBeCloseTo(100 * p, 2)
           const [low, high] = intervalOfShare(p, kish(values))
           expect(found.low, expression).toBeCloseTo(low, 2)

@@ -69,6 +69,12 @@ test('are computed when they are asked for, and every figure and its words say s
   await expect.poll(async () => (await weights(admin)).progress).toBeNull()
 })
 
+test('are in how answers are spread, beside how many there are of each', async () => {
+  const path = `/rest/distributions/data/${board.survey}/rating/root?by=place`
+  const { bars } = (await admin('GET', path)).body
+  expect(bars).toEqual([expect.objectContaining({ n: 60, shares: [0, 50, 0, 0, 50], counts: [0, 50, 0, 0, 10] })])
+})
+
 test('are told to everybody, but how all answers are spread only to those who see them', async () => {
   const part = await board.as({ filters: { store: ['Oslo'] } })
   const told = await weights(part)

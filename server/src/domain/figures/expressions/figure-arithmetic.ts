@@ -124,7 +124,10 @@ export function toValue(figure: Figure): IndicatorValue {
     suppressed: false,
     ...(figure.isNoisy ? { isNoisy: true } : {}),
     ...(figure.weighted && {
-      weighted: { effectiveN: steady(figure.weighted.effectiveN), sum: steady(figure.weighted.sum) },
+      weighted: {
+        ...figure.weighted,
+        ...{ effectiveN: steady(figure.weighted.effectiveN), sum: steady(figure.weighted.sum) },
+      },
     }),
   }
 }

@@ -26,6 +26,8 @@ export interface Weighted {
   effectiveN: number
   /** Sum of the weights. */
   sum: number
+  /** Of a share: how many answers it counts, without weights. */
+  hits?: number
 }
 
 /** An aggregate as atoms, and how to compute its figure from their numbers. */

@@ -5,7 +5,7 @@ import type { Atom, ScaleColumn } from '../rows/atoms.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { weightColumn } from '../store/weight-column.ts'
 import { figure } from './figure.ts'
-import type { AggregateAtoms } from './figure.ts'
+import type { AggregateAtoms, Figure } from './figure.ts'
 
 // Figures of a survey with weights: sum(w x) / sum(w), with intervals by the effective number of answers. `n` stays the number
 // of answers, and `counted` counts these.
@@ -42,12 +42,22 @@ export function weightedMean(
   }
 }
 
-/** Weighted share of the answers that match, in percent. */
+/** Weighted share of the answers that match, in percent; it also tells how many these are. */
 export function weightedShare(hit: RowDemand, answered: RowDemand): AggregateAtoms {
-  return ofWeights([hit], answered, ([hits = 0], n) => {
-    const interval = shareInterval(hits * n, n)
-    return { value: 100 * hits, interval: interval && { low: 100 * interval.low, high: 100 * interval.high } }
-  })
+  const finish = (shares: readonly number[], n: number): ValueWithInterval => {
+    const [share = 0] = shares
+    const interval = shareInterval(share * n, n)
+    return { value: 100 * share, interval: interval && { low: 100 * interval.low, high: 100 * interval.high } }
+  }
+  const weights = ofWeights([hit], answered, finish)
+  return {
+    ...weights,
+    atoms: [{ kind: 'rows', where: hit }, ...weights.atoms],
+    finish([hits = 0, ...numbers]) {
+      const found = weights.finish(numbers)
+      return found.weighted ? { ...found, weighted: { ...found.weighted, hits } } : found
+    },
+  }
 }
 
 /** Weighted share of those for less that of those against, in percent. */
@@ -58,11 +68,13 @@ export function weightedScore(pro: RowDemand, against: RowDemand, answered: RowD
   }))
 }
 
+type ValueWithInterval = Pick<Figure, 'value' | 'interval'>
+
 /** `finish` is given the weighted share of each set among the answers, and the effective number of these. */
 function ofWeights(
   sets: readonly RowDemand[],
   answered: RowDemand,
-  finish: (shares: readonly number[], n: number) => Pick<ReturnType<AggregateAtoms['finish']>, 'value' | 'interval'>,
+  finish: (shares: readonly number[], n: number) => ValueWithInterval,
 ): AggregateAtoms {
   const counted: Atom = { kind: 'rows', where: answered }
   return {
@@ -73,14 +85,11 @@ function ofWeights(
       ...sets.map((where): Atom => ({ kind: 'sumWhere', column: weightColumn, where })),
     ],
     counted,
-    finish([sum = 0, squares = 0, n = 0, ...hits]) {
+    finish([sum = 0, squares = 0, n = 0, ...masses]) {
       if (n === 0) return figure(null, 0)
       const effectiveN = effectiveNOfSums(sum, squares)
-      const found = finish(
-        hits.map((one) => Math.min(1, one / sum)),
-        effectiveN,
-      )
-      return { ...figure(null, n), ...found, weighted: { effectiveN, sum } }
+      const shares = masses.map((mass) => Math.min(1, mass / sum))
+      return { ...figure(null, n), ...finish(shares, effectiveN), weighted: { effectiveN, sum } }
     },
   }
 }
