@@ -27,7 +27,7 @@ const poolTitle = z.string().trim().min(1, 'a name is needed').max(120)
 const poolIndicators = z.array(poolIndicator).min(1, 'at least one figure is needed').max(mostIndicators)
 
 /** A pool as an organisation sees it: nothing of it tells who else is in it. */
-export const benchmarkPool = z.object({
+const benchmarkPool = z.object({
   /** What surveys name it by. */
   name: z.string(),
   title: z.string(),

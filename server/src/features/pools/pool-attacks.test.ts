@@ -14,16 +14,16 @@ let victim: Member
 
 beforeAll(async () => {
   world = await openPools()
+})
+afterAll(() => world.close())
+
+// Each attack begins with a pool and organisations of its own.
+beforeEach(async () => {
+  world.time.now = '2026-02-10T12:00:00Z'
   attacker = await world.member()
   others = []
   for (let at = 0; at < 5; at++) others.push(await world.member({ ratings: forty(3) }))
   victim = await world.member({ ratings: forty(5) })
-})
-afterAll(() => world.close())
-
-// Each attack begins with a pool of its own.
-beforeEach(async () => {
-  world.time.now = '2026-02-10T12:00:00Z'
   await world.root('DELETE', '/rest/pools/pool/shops')
   await makePool(world)
 })
@@ -112,7 +112,6 @@ test('filters, places, periods and changed answers leave the other organisations
   await touchAll()
   expect(await world.compute()).toBe(0)
   expect((await attacker.seen()).base).toBe(base)
-  victim = await world.member({ ratings: forty(5) })
 })
 
 test('one who has more than half of the answers is not shown through the mean', async () => {
@@ -165,7 +164,7 @@ test('somebody who belongs to several members is shown only what three others ha
   const both = await createUser(db, {
     universes: [attacker, first].map(({ universeId, roleId }) => ({ universeId, roleId })),
   })
-  const call = await world.callAs(both, attacker.universeId)
+  const call = world.callAs(both, attacker.universeId)
   expect(await seenBy(call, attacker.survey)).toMatchObject({
     base: null,
     why: 'Fewer than three other organisations take part.',

@@ -76,7 +76,7 @@ describe('an administrator', () => {
     const { call, universeId, roleId } = at(0)
     expect((await call('DELETE', '/rest/pools/pool/shops')).status).toBe(403)
     const reader = await createUser(world.deps.db, { universes: [{ universeId, roleId }] })
-    const read = await world.callAs(reader, universeId)
+    const read = world.callAs(reader, universeId)
     expect((await read('GET', '/rest/pools/list')).status).toBe(403)
     expect((await read('POST', '/rest/pools/join/shops', {})).status).toBe(403)
   })
@@ -109,7 +109,7 @@ describe('a benchmark beside a pool', () => {
       against: { name: { en: 'Other organisations (Nordic shops)' } },
       pool: {
         organisations: { en: 'At least 3 other organisations' },
-        period: { en: 'Jan 1 – Dec 31, 2025' },
+        period: { en: '1 Jan – 31 Dec 2025' },
         withheld: { en: 'Median and quartiles are shown from 8 other organisations on.' },
       },
     })

@@ -53,7 +53,7 @@ export interface PoolWorld extends TestApp {
   join(members: readonly Member[]): Promise<void>
   /** The nightly task. */
   compute(): Promise<number>
-  callAs(user: MadeUser, universeId: number): Promise<Call>
+  callAs(user: MadeUser, universeId: number): Call
 }
 
 /** Forty answers of one rating. */
@@ -64,15 +64,16 @@ export async function openPools(): Promise<PoolWorld> {
   const time = { now: '2026-02-10T12:00:00Z' }
   const server = await testApp({ clock: { now: () => new Date(time.now) } })
   const { deps, app } = server
-  const callAs = async (user: MadeUser, universeId: number): Promise<Call> => {
-    const token = await signIn(deps, user, universeId)
+  // A session of its own for each call, because time moves by quarters.
+  const callAs = (user: MadeUser, universeId: number): Call => {
     return async (method, url, body) => {
-      const response = await app.inject({ method, url, headers: bearer(token), ...(body && { payload: body }) })
+      const headers = bearer(await signIn(deps, user, universeId))
+      const response = await app.inject({ method, url, headers, ...(body && { payload: body }) })
       return { status: response.statusCode, body: response.body === '' ? null : response.json() }
     }
   }
   const home = await createUniverse(deps.db)
-  const root = await callAs(await createUser(deps.db, { isRoot: true }), home.id)
+  const root = callAs(await createUser(deps.db, { isRoot: true }), home.id)
   return {
     ...server,
     time,
@@ -136,7 +137,7 @@ ${extra}`,
   })
   const roleId = await createRole(db, universeId, { surveys: { [made.surveyId]: {} } })
   const admin = await createUser(db, { universes: [{ universeId, roleId, admin: true }] })
-  const call = await callAs(admin, universeId)
+  const call = callAs(admin, universeId)
   return {
     ...{ universeId, survey: made.extName, surveyId: made.surveyId, roleId, admin, call },
     seen: (path) => seenBy(call, made.extName, path),
