@@ -60,7 +60,7 @@ export async function isMember(db: Db, poolId: number, universeId: number): Prom
   return (await row.where('universe_id', '=', universeId).executeTakeFirst()) !== undefined
 }
 
-/** Pairs of members of a pool that have an administrator in common; root is in all of them and none. */
+/** Pairs of members of a pool that have an administrator in common who is not root. */
 export function listLinked(db: Db, poolId: number): Promise<{ one: number; other: number }[]> {
   return linkedOf(db)
     .innerJoin('pool_member as first', 'first.universe_id', 'a.universe_id')
@@ -81,10 +81,12 @@ function linkedOf(db: Db) {
   return db
     .selectFrom('user_universe as a')
     .innerJoin('user_universe as b', 'b.user_id', 'a.user_id')
+    .innerJoin('app_user', 'app_user.id', 'a.user_id')
     .innerJoin('pool_member as second', 'second.universe_id', 'b.universe_id')
     .whereRef('a.universe_id', '<>', 'b.universe_id')
     .where('a.admin', '=', true)
     .where('b.admin', '=', true)
+    .where('app_user.is_root', '=', false)
 }
 
 /** Organisations that users belong to. */
@@ -165,6 +167,15 @@ export async function savePoolRow(
     .where('version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Removes the figures of what a pool no longer compares, so that one of that name and another scale finds none. */
+export async function removeOtherFigures({ db }: Tx, poolId: number, kept: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('pool_figure')
+    .where('pool_id', '=', poolId)
+    .where('indicator', 'not in', [...kept])
+    .execute()
 }
 
 /** Removes a pool with all that belongs to it. */

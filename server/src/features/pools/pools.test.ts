@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { createUser } from '#server/testing/factories.ts'
+import { runWidgetReport } from '#server/widgets/run-report.ts'
+import { shownAtFirst } from '#server/widgets/widget-report.ts'
 import { forty, makePool, openPools } from './testing/pool-world.ts'
 import type { Member, PoolWorld } from './testing/pool-world.ts'
 
@@ -173,6 +176,38 @@ describe('eight other organisations or more', () => {
         organisations: { en: 'At least 8 other organisations' },
       },
     })
+    const ctx = await world.contextOf(at(0))
+    const report = await runWidgetReport(ctx, await surveyAccess(ctx, at(0).survey), {
+      ...{ components: ['bench'], drillPath: 'root', shown: shownAtFirst },
+    })
+    const [table] = (await report.sections()).sections
+    if (table?.kind !== 'table') throw new Error('The report has no table')
+    expect(table.columns.map(({ title }) => title)).toEqual([
+      ...[
+        'Figure',
+        'Value',
+        'Other organisations (Nordic shops)',
+        'Median of the others',
+        'Lower quartile',
+        'Upper quartile',
+      ],
+      ...['Difference', expect.any(String), 'Answers', 'Time'],
+    ])
+    const texts: string[][] = []
+    for await (const row of table.rows) texts.push(row.slice(1, 7).map((cell) => cell.text))
+    expect(texts[0]).toEqual(['75.0', '43.8', '37.5', '12.5', '75.0', '+31.2'])
+    expect(table.notes).toEqual(['At least 8 other organisations, 1 Jan – 31 Dec 2025'])
+  })
+
+  test('are no longer shown of a figure that root takes out of the pool, also when it comes back', async () => {
+    const save = (name: string, version: number) =>
+      world.root('POST', '/rest/pools/save/shops', {
+        ...{ title: 'Nordic shops', version, indicators: [{ name, scale: 'index' }] },
+      })
+    expect((await save('advice', 1)).status).toBe(200)
+    expect((await at(0).seen()).why).toBe('This figure takes part in no pool.')
+    expect((await save('satisfaction', 2)).status).toBe(200)
+    expect((await at(0).seen()).base).toBeNull()
   })
 })
 

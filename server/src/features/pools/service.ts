@@ -77,6 +77,11 @@ export async function savePool(ctx: Ctx, name: string, wish: z.output<(typeof sa
       throw new AppError('conflict', say`Somebody else changed this pool since you opened it.`, {
         version: say`is out of date`,
       })
+    await store.removeOtherFigures(
+      tx,
+      before.id,
+      indicators.map((one) => one.name),
+    )
     await tx.audit({ action: 'pool.save', object: name, details: { title } })
     return listPools(tx)
   })

@@ -30,7 +30,7 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
         { title: pickText(baseTitle, locale), kind: 'number', width: 20 },
         ...(isPool
           ? [
-              { title: translate(say`Median`, locale), kind: 'number' as const },
+              { title: translate(say`Median of the others`, locale), kind: 'number' as const },
               { title: translate(say`Lower quartile`, locale), kind: 'number' as const },
               { title: translate(say`Upper quartile`, locale), kind: 'number' as const },
             ]

@@ -42,7 +42,7 @@ export function PoolCard({ pool, isRoot, onEdit }: Props) {
       client.setQueryData(poolsQuery.queryKey, answer)
       // What components show of other organisations comes or goes with it.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== poolsQuery.queryKey[0] })
-      notifyDone(t(`${act}Done`, { title }))
+      notifyDone(t(`done_${act}`, { title }))
     },
     onError: notifyError,
     onSettled: () => setOpen(false),
@@ -96,8 +96,8 @@ export function PoolCard({ pool, isRoot, onEdit }: Props) {
       </div>
       <ConfirmDialog
         opened={isOpen}
-        title={t(`${asked}Ask`, { title })}
-        message={t(`${asked}Text`)}
+        title={t(`ask_${asked}`, { title })}
+        message={t(`text_${asked}`)}
         okText={t(asked)}
         danger={asked !== 'join'}
         busy={acting.isPending}

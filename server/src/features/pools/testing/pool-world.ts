@@ -1,4 +1,5 @@
 import { programContext } from '#server/domain/context.ts'
+import type { Ctx } from '#server/domain/context.ts'
 import { computePools } from '#server/domain/pools/compute-pools.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '#server/testing/factories.ts'
@@ -54,6 +55,8 @@ export interface PoolWorld extends TestApp {
   /** The nightly task. */
   compute(): Promise<number>
   callAs(user: MadeUser, universeId: number): Call
+  /** The context of requests of a member's administrator, for functions without a route. */
+  contextOf(member: Member): Promise<Ctx>
 }
 
 /** Forty answers of one rating. */
@@ -79,6 +82,12 @@ export async function openPools(): Promise<PoolWorld> {
     time,
     root,
     callAs,
+    async contextOf({ admin, universeId }) {
+      const { authorization } = bearer(await signIn(deps, admin, universeId))
+      const identity = await deps.identify(deps, { authorization, cookie: undefined, ticket: undefined })
+      if (!identity) throw new Error('The administrator cannot sign in')
+      return { ...deps, identity, locale: 'en', requestId: 'test' }
+    },
     member: (options) => makeMember(server, callAs, options),
     async join(members) {
       for (const { call } of members) {
