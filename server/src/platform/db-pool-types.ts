@@ -3,7 +3,7 @@ import type { PoolScale } from '@gensvar/contract/configuration/pool'
 import type { DateText, Json, MomentNow } from './db-columns.ts'
 
 /** A pool of organisations that compare their averages. */
-export interface BenchmarkPoolTable {
+interface BenchmarkPoolTable {
   id: Generated<number>
   name: string
   title: string
@@ -12,14 +12,14 @@ export interface BenchmarkPoolTable {
 }
 
 /** An organisation in a pool. */
-export interface PoolMemberTable {
+interface PoolMemberTable {
   pool_id: number
   universe_id: number
   joined_at: MomentNow
 }
 
 /** The average that an organisation takes part with, of the four quarters before `until`. */
-export interface PoolFigureTable {
+interface PoolFigureTable {
   pool_id: number
   universe_id: number
   indicator: string
@@ -30,9 +30,17 @@ export interface PoolFigureTable {
 }
 
 /** The organisations whose averages were published together. */
-export interface PoolPublicationTable {
+interface PoolPublicationTable {
   pool_id: number
   indicator: string
   until: DateText
   members: number[]
+}
+
+/** The tables of pools. */
+export interface PoolTables {
+  benchmark_pool: BenchmarkPoolTable
+  pool_member: PoolMemberTable
+  pool_figure: PoolFigureTable
+  pool_publication: PoolPublicationTable
 }

@@ -71,7 +71,7 @@ import type {
   UsedFormTable,
 } from './db-campaign-types.ts'
 import type { LetterDocumentTable, TemplateImageTable, TemplateTable } from './db-template-types.ts'
-import type { BenchmarkPoolTable, PoolFigureTable, PoolMemberTable, PoolPublicationTable } from './db-pool-types.ts'
+import type { PoolTables } from './db-pool-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -291,7 +291,7 @@ interface ImportPlanTable {
 }
 
 /** Every table of the system of record, named as in the migrations. */
-export interface Database {
+export interface Database extends PoolTables {
   universe: UniverseTable
   survey: SurveyTable
   effect_block: EffectBlockTable
@@ -317,10 +317,6 @@ export interface Database {
   comment_note: CommentNoteTable
   comment_model: CommentModelTable
   text_provider: TextProviderTable
-  benchmark_pool: BenchmarkPoolTable
-  pool_member: PoolMemberTable
-  pool_figure: PoolFigureTable
-  pool_publication: PoolPublicationTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable
