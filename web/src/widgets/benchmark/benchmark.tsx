@@ -9,7 +9,7 @@ import { NoValue } from '#web/ui/no-value.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { BarChart } from '#web/widgets/bars/bar-chart.tsx'
 import type { BarView } from '#web/widgets/bars/bar-view.ts'
-import { AnswersCell, FigureName, IntervalCell, NotTold } from '#web/widgets/bars/figure-row.tsx'
+import { AnswersCell, FigureName, FigureValue, IntervalCell, NotTold } from '#web/widgets/bars/figure-row.tsx'
 import { useTexts } from '#web/widgets/bars/texts.ts'
 import classes from '#web/widgets/bars/bar-chart.module.css'
 import { moreThanChance } from '#web/widgets/delta/delta-view.ts'
@@ -85,7 +85,10 @@ function Pair({ row, isBaseTold }: { row: Compared; isBaseTold: boolean }) {
   if (row.suppressed || row.formattedValue === null) return <NoValue why={text(row.withheld)} />
   return (
     <>
-      <b>{row.formattedValue}</b> <Difference variable={{ ...row, formattedBase: null }} />
+      <b>
+        <FigureValue variable={row} />
+      </b>{' '}
+      <Difference variable={{ ...row, formattedBase: null }} />
       {row.formattedBase !== null && (
         <span className={classes['why']}>
           {row.formattedBase}
@@ -173,7 +176,7 @@ function PairTable({ rows, title, base }: { rows: readonly Compared[]; title: st
       id: 'value',
       title: rows[0]?.nodeName ?? t('value'),
       align: 'right',
-      cell: (row) => row.formattedValue ?? <NoValue />,
+      cell: (row) => <FigureValue variable={row} />,
     },
     { id: 'base', title: base, align: 'right', cell: (row) => row.formattedBase ?? <NoValue /> },
     ...(rows.some(({ pool }) => pool !== null) ? spreadColumns(t) : []),
