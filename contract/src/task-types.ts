@@ -46,6 +46,7 @@ export const taskTypes = [
   'ANALYSE_COMMENTS',
   'LEARN_COMMENTS',
   'WEIGH_RESPONSES',
+  'POOL_FIGURES',
 ] as const
 
 /** One of them. */
