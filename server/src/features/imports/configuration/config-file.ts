@@ -1,4 +1,5 @@
 import { checkConfiguration } from '@gensvar/contract/configuration/check'
+import type { KnownQuestion } from '@gensvar/contract/configuration/check'
 import { nearest } from '@gensvar/contract/configuration/suggest'
 import { checkShape } from '@gensvar/contract/configuration/problems'
 import type { ShapeProblem } from '@gensvar/contract/configuration/problems'
@@ -40,6 +41,8 @@ const questionSettings = z
 interface TypedQuestion {
   variable: string
   plan: { type: PlannedColumn['plan']['type'] }
+  /** Names of its choices, where they are known. */
+  choices?: readonly string[]
 }
 
 /** A configuration read from a file: the text to store, its content, and the settings of questions in it. */
@@ -115,8 +118,8 @@ function problem(path: string[], words: Words): ShapeProblem {
   return { path, words, message: String(words), severity: 'error' }
 }
 
-function knownQuestion({ variable, plan }: TypedQuestion): { variable: string; type: PlannedColumn['plan']['type'] } {
-  return { variable, type: plan.type }
+function knownQuestion({ variable, plan, choices }: TypedQuestion): KnownQuestion {
+  return { variable, type: plan.type, ...(choices && { choices }) }
 }
 
 function withoutQuestions(text: string, document: Document): string {

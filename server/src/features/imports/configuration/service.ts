@@ -40,7 +40,13 @@ export async function setConfiguration(
     throw new AppError('validation', words, { questions: words })
   }
   const questions = [...(await questionsOf(ctx, surveyId)).values()]
-  file.check(questions.map(({ variable, type }) => ({ variable, plan: { type } })))
+  file.check(
+    questions.map(({ variable, type, choices }) => ({
+      variable,
+      plan: { type },
+      ...(choices.length > 0 && { choices: choices.map(({ extName }) => extName) }),
+    })),
+  )
   const anonymity = await anonymityOf(ctx, surveyId)
   if (anonymity !== null && file.config.anonymity === 'off') {
     const words = say`The survey is anonymous, and those who answered it were told so. Keep "anonymity" in its configuration.`
