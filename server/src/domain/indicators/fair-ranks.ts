@@ -118,8 +118,7 @@ function countApartIn(band: Band, { score, variance }: Spread, way: 1 | -1): num
   const possible = countFarther(scores, score + way * z * Math.sqrt(variance + band.least), way)
   const [from, to] = way === 1 ? [sure, possible] : [scores.length - possible, scores.length - sure]
   let count = sure
-  for (let at = from; at < to; at++)
-    if (areApart(score - (scores[at] ?? NaN), variance, variances[at] ?? NaN)) count++
+  for (let at = from; at < to; at++) if (areApart(score - (scores[at] ?? NaN), variance, variances[at] ?? NaN)) count++
   return count
 }
 
