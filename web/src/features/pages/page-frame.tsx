@@ -14,6 +14,7 @@ import { useTexts } from '#web/widgets/texts.ts'
 import classes from './page-frame.module.css'
 import { PageFailure } from './page-failure.tsx'
 import { ProtectedNote } from './protected-note.tsx'
+import { WeightedNote } from './weighted-note.tsx'
 
 const PageDownloads = onDemand(async () => (await import('./page-downloads.tsx')).PageDownloads)
 
@@ -42,6 +43,7 @@ export function PageFrame({ page, Head, actions, children }: Props) {
         {children}
       </Content>
       {page.components.length > 0 && <ProtectedNote />}
+      {page.components.length > 0 && <WeightedNote />}
       {page.components.length === 0 && children === undefined && (
         <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>
       )}
