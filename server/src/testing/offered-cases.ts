@@ -133,7 +133,9 @@ export async function expectAsMany(reader: Reader, today: string, { runs, each }
       // A place that the reader may not open has no figures.
       const offers = await offersAt(reader, path, [403])
       const chosen =
-        offers.length <= each ? offers : Array.from({ length: each }, () => offers[picks.next().value % offers.length]!)
+        offers.length <= each
+          ? offers
+          : Array.from({ length: each }, () => picks.next().value % offers.length).flatMap((at) => offers[at] ?? [])
       for (const { of, name, path: listed, count, areMessages } of chosen) {
         const { status, body } = await reader.get(
           `/rest/rankings/cases/${reader.survey.extName}/${name}/${listed}?rowFrom=0&rowTo=1`,
