@@ -26,7 +26,7 @@ test('a page is compared with another period and place, drilled, swapped and end
   const sideB = region.getByRole('group', { name: /^B/ })
   const tiles = sideB.first()
   await expect(tiles.getByText('from A').first()).toBeVisible()
-  await expect(tiles.getByText(/95 % interval of the difference/).first()).toBeVisible()
+  await expect(tiles.getByText(/^(More than|May be) chance \(95 %/).first()).toBeVisible()
   await expectGoodLooks(page)
 
   // The place is shared: the page's own path moves both.
@@ -50,7 +50,9 @@ test('a page is compared with another period and place, drilled, swapped and end
   await expect(region).toBeVisible()
 })
 
-test('rankings of two places drill each by itself, and a side that may not be seen is told once', async ({ openAs }) => {
+test('rankings of two places drill each by itself, and a side that may not be seen is told once', async ({
+  openAs,
+}) => {
   const page = await openAs('root')
   await page.goto('/ranking/visits/country=SE?vs=country%3DNO')
   const region = page.getByRole('region', { name: 'Comparison' })

@@ -126,9 +126,7 @@ export function useHrefAt(): (drillPath: string) => string {
   const searchStr = useLocation({ select: (location) => location.searchStr })
   return useCallback(
     (drillPath) =>
-      side?.isOther === true
-        ? withSide(pathname, searchStr, drillPath)
-        : withDrillPath(pathname, searchStr, drillPath),
+      side?.isOther === true ? withSide(pathname, searchStr, drillPath) : withDrillPath(pathname, searchStr, drillPath),
     [side?.isOther, pathname, searchStr],
   )
 }

@@ -16,8 +16,8 @@ export interface Side {
 
 /** How the figures of a side differ from those of the other one. */
 export interface SideDifferences {
-  /** Heading of a column of them. */
-  title: string
+  /** Heading of a column of them; null on the side that only keeps their room, so that twins stand in line. */
+  title: string | null
   /** The difference of one figure, by the name of its indicator or question. */
   Difference: ComponentType<{ name: string }>
 }

@@ -90,8 +90,7 @@ function areApart(model: Model, a: Condition, b: Condition): boolean {
   }
   if (a.kind === 'range' && b.kind === 'range' && a.variable === b.variable)
     return (a.to !== null && b.from !== null && a.to < b.from) || (b.to !== null && a.from !== null && b.to < a.from)
-  if (a.kind === 'sampleState' && b.kind === 'sampleState')
-    return !a.states.some((state) => b.states.includes(state))
+  if (a.kind === 'sampleState' && b.kind === 'sampleState') return !a.states.some((state) => b.states.includes(state))
   return false
 }
 

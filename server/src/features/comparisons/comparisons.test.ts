@@ -108,7 +108,11 @@ test('the page’s period counts where a side has none, and none is told from fe
   const months = await compared('country=Norway', 'country=Norway;date=2025-12')
   expect(months).toMatchObject({ a: { n: 8 }, b: { n: 9 }, share: 'none' })
   const few = of(await compared('country=Norway', 'country=Norway;date=2025-11'), 'satisfaction')
-  expect(few).toMatchObject({ difference: null, formattedDiff: null, why: { en: expect.stringContaining('fewer than 5') } })
+  expect(few).toMatchObject({
+    difference: null,
+    formattedDiff: null,
+    why: { en: expect.stringContaining('fewer than 5') },
+  })
   const running = of(await compared('country=Norway', 'country=Norway;date=this_m'), 'n')
   expect(running).toMatchObject({ difference: null, why: { en: 'No comparison: the period is not over.' } })
 })

@@ -19,9 +19,7 @@ import { PageFailure } from './page-failure.tsx'
 import { ProtectedNote } from './protected-note.tsx'
 
 const CompareButton = onDemand(async () => (await import('./compare/compare-button.tsx')).CompareButton)
-const ComparedComponents = onDemand(
-  async () => (await import('./compare/compared-components.tsx')).ComparedComponents,
-)
+const ComparedComponents = onDemand(async () => (await import('./compare/compared-components.tsx')).ComparedComponents)
 const PageDownloads = onDemand(async () => (await import('./page-downloads.tsx')).PageDownloads)
 
 /** The head of a page: drill path, search, filters and the page's own buttons. */

@@ -99,19 +99,20 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
   const right = { align: 'right', width: figureWidth } as const
   const side = useSide()
   const difference = side?.difference
-  const beside: PlainColumn<Line>[] = difference
-    ? [
-        {
-          id: 'beside',
-          title: difference.title,
-          ...right,
-          // A group's own row has the name of the group, not of a figure.
-          cell: ({ kind, row }) => (
-            <difference.Difference name={kind === 'group' ? (row.details?.name ?? '') : row.extName} />
-          ),
-        },
-      ]
-    : []
+  const beside: PlainColumn<Line>[] =
+    difference?.title != null
+      ? [
+          {
+            id: 'beside',
+            title: difference.title,
+            ...right,
+            // A group's own row has the name of the group, not of a figure.
+            cell: ({ kind, row }) => (
+              <difference.Difference name={kind === 'group' ? (row.details?.name ?? '') : row.extName} />
+            ),
+          },
+        ]
+      : []
   const wide: PlainColumn<Line>[] = [
     { id: 'value', title: selection, ...right, cell: valueOf },
     ...beside,

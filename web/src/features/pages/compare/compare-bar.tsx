@@ -15,7 +15,7 @@ interface Props {
   /** Drill paths of the sides. */
   a: string
   b: string
-  /** Which answers they have in common; undefined until it is known. */
+  /** Which answers they have in common; undefined where no differences are told, or not yet. */
   share: Answer<typeof getComparison>['share'] | undefined
 }
 
@@ -33,7 +33,7 @@ export function CompareBar({ a, b, share }: Props) {
   return (
     <div className={classes['bar']}>
       <p className={classes['words']} role="status">
-        {share === undefined || share === 'none' ? t('sharedNone') : t(`shared_${share}`)}
+        {share !== undefined && t(share === 'none' ? 'sharedNone' : `shared_${share}`)}
       </p>
       <div className={classes['buttons']}>
         <Button

@@ -50,10 +50,7 @@ function Choice({ interval, onClose }: Omit<Props, 'opened'>) {
   const dateNames = eventDateNames(useFilterGroups())
   const differs = differing(a, b, dateNames)
   const isSame = !differs.place && !differs.period && differs.filters.length === 0
-  const side = useMemo(
-    (): Side => ({ drillPath, isOther: true, change: setDrillPath, difference: null }),
-    [drillPath],
-  )
+  const side = useMemo((): Side => ({ drillPath, isOther: true, change: setDrillPath, difference: null }), [drillPath])
   const hasPlaces = useSurveyStart().survey.views.length > 0
   const hasPeriod = useHasPeriod()
   const compare = () => {
@@ -66,7 +63,8 @@ function Choice({ interval, onClose }: Omit<Props, 'opened'>) {
       <p className={classes['intro']}>{t('intro')}</p>
       <SideContext value={side}>
         <p className={classes['now']} role="status">
-          <SideMark letter="B" /> {isSame ? t('nothingYet') : <SideWords differs={differs} interval={interval} />}
+          <SideMark letter="B" />{' '}
+          {isSame ? t('nothingYet') : <SideWords differs={differs} interval={interval} isPlain />}
         </p>
         {hasPeriod && (
           <section className={classes['part']}>

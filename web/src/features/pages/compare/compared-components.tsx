@@ -21,9 +21,10 @@ import { PageFailure } from '../page-failure.tsx'
 import { CompareBar } from './compare-bar.tsx'
 import classes from './compared-components.module.css'
 import { differing } from './differing.ts'
+import type { Differing } from './differing.ts'
 import { hasTwin } from './has-figures.ts'
-import { DifferencesContext, SideDifference } from './side-difference.tsx'
-import { SideHead, SideMark } from './side-head.tsx'
+import { DifferencesContext, RoomOfDifference, SideDifference } from './side-difference.tsx'
+import { SideHead, SideMark, SideWords } from './side-head.tsx'
 import { useTexts } from './texts.ts'
 import { useEndComparison } from './use-end-comparison.ts'
 import { useMoveAlong } from './use-move-along.ts'
@@ -41,6 +42,8 @@ interface Twins {
   a: Side
   b: Side
   headings: { a: string; b: string }
+  differs: Differing
+  interval: string | null
   failuresOfB: ReturnType<typeof createFailureScope>
   isBHidden: boolean
 }
@@ -71,11 +74,11 @@ export function ComparedComponents({ page, vs, children }: Props) {
   const end = useEndComparison()
   const isRefused =
     failure?.error instanceof ApiError && ['validation', 'not_found', 'forbidden'].includes(failure.error.code)
-  const twins = useMemo((): Twins => ({ ...sides, headings, failuresOfB, isBHidden }), [sides, headings, failuresOfB, isBHidden])
+  const twins: Twins = { ...sides, headings, differs, interval, failuresOfB, isBHidden }
   const head = { differs, interval, isRounded }
   return (
     <section className={classes['compared']} aria-label={t('comparison')}>
-      <CompareBar a={ofA.drillPath} b={vs} share={comparison?.share} />
+      <CompareBar a={ofA.drillPath} b={vs} share={differences.size > 0 ? comparison?.share : undefined} />
       <div className={classes['heads']}>
         <SideContext value={sides.a}>
           <SideHead id={headings.a} letter="A" n={comparison?.a.n} {...head} />
@@ -84,15 +87,21 @@ export function ComparedComponents({ page, vs, children }: Props) {
           <SideHead id={headings.b} letter="B" n={comparison?.b.n} {...head} />
         </SideContext>
       </div>
-      {failure !== null && (
-        <PageFailure failure={failure} action={isRefused ? { text: t('end'), run: end } : undefined} />
-      )}
-      <DifferencesContext value={differences}>
-        <TwinsContext value={twins}>
-          <ComponentGrid components={page.components} interval={interval} Row={TwinRow} />
-          {children !== undefined && children !== false && <TwinRow>{children}</TwinRow>}
-        </TwinsContext>
-      </DifferencesContext>
+      <div className={classes['sides']} data-alone={isBHidden || undefined}>
+        <div className={classes['lines']}>
+          <DifferencesContext value={differences}>
+            <TwinsContext value={twins}>
+              <ComponentGrid components={page.components} interval={interval} Row={TwinRow} />
+              {children !== undefined && children !== false && <TwinRow>{children}</TwinRow>}
+            </TwinsContext>
+          </DifferencesContext>
+        </div>
+        {failure !== null && (
+          <div className={classes['failure']}>
+            <PageFailure failure={failure} action={isRefused ? { text: t('end'), run: end } : undefined} />
+          </div>
+        )}
+      </div>
     </section>
   )
 }
@@ -102,7 +111,8 @@ function useComparison(survey: string, drillPath: string, vs: string) {
   const asked = useAskedPage()
   const { data } = useQuery({
     queryKey: ['comparison', survey, drillPath, vs, asked],
-    queryFn: ({ signal }) => call(getComparison, { params: { survey, drillPath }, query: { ...asked, vs } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(getComparison, { params: { survey, drillPath }, query: { ...asked, vs } }, { signal }),
     placeholderData: keepPreviousData,
     meta: figuresMeta,
   })
@@ -120,7 +130,7 @@ function useSides(a: string, b: string, title: string): { a: Side; b: Side } {
   )
   return useMemo(
     () => ({
-      a: { drillPath: a, isOther: false, change: null, difference: null },
+      a: { drillPath: a, isOther: false, change: null, difference: { title: null, Difference: RoomOfDifference } },
       b: { drillPath: b, isOther: true, change, difference: { title, Difference: SideDifference } },
     }),
     [a, b, title, change],
@@ -132,23 +142,28 @@ function TwinRow({ component, children }: { component?: AnyComponent; children: 
   const twins = use(TwinsContext)
   if (twins === null) return null
   if (component !== undefined && !hasTwin(component)) return <div className={classes['once']}>{children}</div>
-  const { a, b, headings, failuresOfB, isBHidden } = twins
+  const { a, b, headings, differs, interval, failuresOfB, isBHidden } = twins
+  const words = <SideWords differs={differs} interval={interval} isPlain />
   return (
     <div className={classes['twins']} data-alone={isBHidden || undefined}>
       {/* A page's menu of downloads would know one of two tables of one name; each has its own. */}
       <TableExportsContext value={null}>
         <div role="group" aria-labelledby={headings.a} className={classes['twin']}>
-          <span className={classes['letter']} aria-hidden="true">
-            <SideMark letter="A" />
-          </span>
-          <SideContext value={a}>{children}</SideContext>
+          <SideContext value={a}>
+            <p className={classes['side']} aria-hidden="true">
+              <SideMark letter="A" /> {words}
+            </p>
+            {children}
+          </SideContext>
         </div>
         <div role="group" aria-labelledby={headings.b} className={classes['twin']} hidden={isBHidden}>
-          <span className={classes['letter']} aria-hidden="true">
-            <SideMark letter="B" />
-          </span>
           <FailureScopeContext value={failuresOfB}>
-            <SideContext value={b}>{children}</SideContext>
+            <SideContext value={b}>
+              <p className={classes['side']} aria-hidden="true">
+                <SideMark letter="B" /> {words}
+              </p>
+              {children}
+            </SideContext>
           </FailureScopeContext>
         </div>
       </TableExportsContext>

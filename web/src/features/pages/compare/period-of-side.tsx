@@ -35,7 +35,8 @@ export function PeriodOfSide({ a, interval, dateNames }: Props) {
   const isSame = printPath(ofA ? [ofA] : []) === printPath(ofB ? [ofB] : [])
   const isPreset = isSame || (text !== null && (text === periods.preceding || text === periods.yearBefore))
   const [wantsOther, setWantsOther] = useState(!isPreset)
-  const value = wantsOther || !isPreset ? 'other' : isSame ? 'same' : text === periods.preceding ? 'preceding' : 'yearBefore'
+  const value =
+    wantsOther || !isPreset ? 'other' : isSame ? 'same' : text === periods.preceding ? 'preceding' : 'yearBefore'
   const choose = (chosen: string) => {
     setWantsOther(chosen === 'other')
     const period = chosen === 'preceding' ? periods.preceding : chosen === 'yearBefore' ? periods.yearBefore : null

@@ -19,20 +19,34 @@ export function SideDifference({ name }: { name: string }) {
   if (told.formattedDiff === null)
     return told.why === null ? null : <span className={classes['difference']}>{text(told.why)}</span>
   return (
-    <span className={classes['difference']} title={words ?? undefined}>
+    <span className={classes['difference']} title={words?.long}>
       <Difference variable={{ ...told, formattedBase: null, against: null }} />{' '}
       <span className={classes['from']}>{t('fromA')}</span>
-      {words !== null && <span className={classes['words']}>{words}</span>}
+      {words !== null && <span className={classes['words']}>{words.short}</span>}
+    </span>
+  )
+}
+
+/** The room of the same on side A, so that its tiles stand in line with their twins. */
+export function RoomOfDifference({ name }: { name: string }) {
+  return (
+    <span className={classes['room']} aria-hidden="true" inert>
+      <SideDifference name={name} />
     </span>
   )
 }
 
 /** Whether a difference is more than chance, with its interval; null where nothing is known of it. */
-function useChanceOf(told: Told | undefined): string | null {
+function useChanceOf(told: Told | undefined): { short: string; long: string } | null {
   const t = useTexts()
   const format = useFormat()
   if (told?.chance == null) return null
   // One decimal more than the value, so that an end does not become 0 by rounding.
   const [low, high] = [told.chance.low, told.chance.high].map((end) => format.number(end, told.decimals + 1))
-  return t(told.chance.isMore ? 'moreThanChance' : 'mayBeChance', { low: low ?? '', high: high ?? '' })
+  const ends = { low: low ?? '', high: high ?? '' }
+  const { isMore } = told.chance
+  return {
+    short: t(isMore ? 'moreThanChance' : 'mayBeChance', ends),
+    long: t(isMore ? 'moreThanChanceLong' : 'mayBeChanceLong', ends),
+  }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { plainText } from '@gensvar/contract/drill-path'
 import { TokenWords, useFilterWords, usePeriod } from '#web/features/filters/service.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { useChangePath, usePlace } from '#web/lib/place.ts'
@@ -49,12 +50,16 @@ export function SideMark({ letter }: { letter: 'A' | 'B' }) {
   )
 }
 
-/** What a side is, in words: only what the sides differ in. */
-export function SideWords({ differs, interval }: Pick<Props, 'differs' | 'interval'>) {
+/** What a side is, in words: only what the sides differ in. With `isPlain` there is nothing in them to press. */
+export function SideWords({
+  differs,
+  interval,
+  isPlain = false,
+}: Pick<Props, 'differs' | 'interval'> & { isPlain?: boolean }) {
   const t = useTexts()
   const period = usePeriod(interval)
   const parts: [string, ReactNode][] = [
-    ...(differs.place ? [['place', <PlaceWords key="place" />] as [string, ReactNode]] : []),
+    ...(differs.place ? [['place', <PlaceWords key="place" isPlain={isPlain} />] as [string, ReactNode]] : []),
     ...(differs.period ? [['period', period.words] as [string, ReactNode]] : []),
     ...(differs.filters.length > 0
       ? [['filters', <FilterWords key="filters" names={differs.filters} />] as [string, ReactNode]]
@@ -69,22 +74,21 @@ export function SideWords({ differs, interval }: Pick<Props, 'differs' | 'interv
   ))
 }
 
-/** The place of the side; each step above it leads there. */
-function PlaceWords() {
+/** The place of the side; each step above it leads there. With `isPlain` its name alone. */
+function PlaceWords({ isPlain }: { isPlain: boolean }) {
   const place = usePlace()
   const change = useChangePath()
   const { data } = useQuery(segmentsQuery(place.survey, place.drillPath, useAskedPage()))
   const segments = data?.segments ?? []
+  // One that is unknown or may not be seen has no steps.
+  if (segments.length === 0) return place.place.map((token) => plainText(token)).join(' › ')
+  if (isPlain) return segments.at(-1)?.text
   return segments.map((segment, at) =>
     at === segments.length - 1 ? (
       segment.text
     ) : (
       <Fragment key={segment.path}>
-        <button
-          type="button"
-          className={classes['step']}
-          onClick={() => void change(segment.path).catch(notifyError)}
-        >
+        <button type="button" className={classes['step']} onClick={() => void change(segment.path).catch(notifyError)}>
           {segment.text}
         </button>
         {' › '}
