@@ -31,8 +31,8 @@ test('a page is compared with another period and place, drilled, swapped and end
 
   // The place is shared: the page's own path moves both.
   const path = page.getByRole('navigation', { name: 'Drill path' })
-  await path.getByRole('button', { name: 'Units below Sweden' }).click()
-  await page.getByRole('option').first().click()
+  await path.getByRole('button', { name: 'Go to a unit below Sweden' }).click()
+  await page.getByRole('listbox', { name: 'Go to a unit below Sweden' }).getByRole('option').first().click()
   await expect(page).toHaveURL(/\/visits\/country=SE;region=[^?]+\?vs=country%3DSE%3Bregion%3D/)
   await page.goBack()
   await expect(page).toHaveURL(/\/visits\/country=SE\?vs=country%3DSE%3Bdate/)
