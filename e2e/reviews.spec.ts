@@ -101,6 +101,43 @@ test.describe('a file of reviews', () => {
     expect(comments).toContain(words(await page.locator('blockquote').last().innerText()))
     await expectGoodLooks(page)
   })
+
+  test('has a page of what people wrote: percentages that add up to 100, and open the comments they count', async ({
+    openWindow,
+  }) => {
+    test.setTimeout(240_000)
+    const page = await openWindow()
+    await openReviews(page)
+    const written = lines.filter((line) => line['comment']?.trim()).length
+    await page.goto('/page/feedback/reviews/date=all_time')
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Feedback', exact: true }) })
+    const positive = card.getByRole('link', { name: /Positive/ }).first()
+    // The comments are judged in the background.
+    await positive.waitFor({ timeout: 120_000 })
+    await expect(card.getByText(/still being analysed/)).toHaveCount(0, { timeout: 120_000 })
+    await page.reload()
+    const told = await Promise.all(
+      ['Positive', 'Negative', 'Neutral'].map(async (name) => {
+        const words = await card
+          .getByRole('link', { name: new RegExp(name) })
+          .first()
+          .innerText()
+        const [percent = '', count = ''] = words.match(/[\d.,]+/g) ?? []
+        return { percent: Number(percent), count: Number(count.replaceAll(/\D/g, '')) }
+      }),
+    )
+    expect(told.reduce((sum, { percent }) => sum + Math.round(percent * 100), 0)).toBe(10_000)
+    const all = told.reduce((sum, { count }) => sum + count, 0)
+    expect(all).toBeGreaterThan(0.99 * written)
+    expect(all).toBeLessThanOrEqual(written)
+    for (const { percent, count } of told) expect(percent).toBeCloseTo((100 * count) / all, 1)
+    await expectGoodLooks(page)
+    const [{ count = 0 } = {}] = told
+    await positive.click()
+    await expect(page).toHaveURL(/\.sentiment=positive/)
+    const found = page.locator('section', { has: page.getByRole('table', { name: 'Search in comments' }) }).last()
+    await expect(found.getByRole('status').first()).toHaveText(new RegExp(`^${count.toLocaleString('en')}\\s`))
+  })
 })
 
 function sumOf(rows: readonly Record<string, string | number | null>[]): number {

@@ -24,6 +24,15 @@ export function withFilter(path: SplitPath, token: PathToken): SplitPath {
   return { ...path, filters }
 }
 
+/**
+ * The path of what a figure counts: over a period, where one is given, and with a further filter. A filter of its name that is
+ * there already stays: rows have to meet both.
+ */
+export function countedPath(path: SplitPath, period: PathToken | null, filter: PathToken | null): SplitPath {
+  const dated = period === null ? path : withFilter(path, period)
+  return filter === null ? dated : { ...dated, filters: [...dated.filters, filter] }
+}
+
 /** Removes every filter of that name; the place stays. */
 export function withoutFilter(path: SplitPath, name: string): SplitPath {
   return { ...path, filters: path.filters.filter((filter) => filter.name !== name) }

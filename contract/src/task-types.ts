@@ -45,6 +45,7 @@ export const taskTypes = [
   'BACKUP',
   'ANALYSE_COMMENTS',
   'LEARN_COMMENTS',
+  'POOL_FIGURES',
 ] as const
 
 /** One of them. */

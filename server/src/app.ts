@@ -53,6 +53,7 @@ import { surveyRoutes } from './features/surveys/routes.ts'
 import { tableRoutes } from './features/tables/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { campaignRoutes } from './features/campaigns/routes.ts'
+import { poolRoutes } from './features/pools/routes.ts'
 import { sendingRulesRoutes } from './features/sending-rules/routes.ts'
 import { templateRoutes } from './features/templates/routes.ts'
 import { universeRoutes } from './features/universes/routes.ts'
@@ -130,6 +131,7 @@ const features: readonly Routes[] = [
   unitRoutes,
   templateRoutes,
   campaignRoutes,
+  poolRoutes,
   sendingRulesRoutes,
   apiRoutes,
 ]

@@ -112,6 +112,7 @@ export const paths = {
   respondents: (survey: string, search: TableSearch = {}) => address(['respondents', survey], search),
   answerLinks: (survey: string) => address(['answerlinks', survey]),
   sendingRules: (survey: string, search: TableSearch = {}) => address(['sendingrules', survey], search),
+  pools: (survey: string) => address(['pools', survey]),
   status: (survey: string) => address(['status', survey]),
   template: (
     screen: TemplateScreen,

@@ -229,6 +229,7 @@ const routeTree = root.addChildren([
     listed('/respondents/$survey', 'respondents', plain),
     inside('/answerlinks/$survey', 'answer-links', plain),
     listed('/sendingrules/$survey', 'sending-rules', plain),
+    inside('/pools/$survey', 'pools', plain),
     inside('/status/$survey', 'status', plain),
     reached('/mailtemplate/$survey/$templateId', 'mail-template'),
     reached('/smstemplate/$survey/$templateId', 'sms-template'),

@@ -95,6 +95,9 @@ function checkConfig(check: NameCheck, path: ProblemPath, component: Component, 
       )
       return check.figureList([...path, 'variables'], component.config.variables)
     case 'benchmark':
+      if (component.config.against === 'pool' && !config.pool)
+        check.error([...path, 'against'], `the survey takes part in no pool; name one in the section 'pool'`)
+      return check.figureList([...path, 'variables'], component.config.variables)
     case 'delta':
       return check.figureList([...path, 'variables'], component.config.variables)
     case 'what-changed':

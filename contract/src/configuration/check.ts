@@ -2,6 +2,7 @@ import { checkPublished } from './check-anonymity.ts'
 import { checkPages, checkReports } from './check-components.ts'
 import { NameCheck } from './check-names.ts'
 import type { Naming, SurveyMetadata } from './check-names.ts'
+import { checkPool } from './check-pool.ts'
 import { checkQuestionnaire } from './check-questionnaire.ts'
 import {
   checkAlerts,
@@ -36,6 +37,7 @@ function checkNames(config: SurveyConfig, metadata: SurveyMetadata): NameCheck {
   checkPublished(check, config)
   checkViews(check, config.views)
   checkIndicators(check, config.indicators)
+  checkPool(check, config)
   checkResults(check, config)
   checkFilters(check, config.filters)
   checkCasePages(check, config)

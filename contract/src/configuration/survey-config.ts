@@ -14,6 +14,7 @@ import { goalConfig, indicatorConfig } from './indicators.ts'
 import { interviewConfig } from './interview.ts'
 import { extName, named, timeZone, variableName } from './names.ts'
 import { pageConfig } from './pages.ts'
+import { poolConfig } from './pool.ts'
 import { questionnaireConfig } from './questionnaire.ts'
 import { sampleConfig } from './sample.ts'
 import { supportConfig } from './support.ts'
@@ -143,6 +144,9 @@ export const surveyConfig = z.strictObject({
   views: named(viewConfig).prefault({}),
   indicators: named(indicatorConfig).prefault({}),
   goals: z.array(goalConfig).default([]),
+  pool: poolConfig
+    .optional()
+    .describe('Comparison with other organisations; docs/benchmarks.md says how it is guarded.'),
   groups: z.array(groupConfig).default([]),
   effects: effectsConfig.default('computed'),
   filters: filtersConfig.prefault({}),

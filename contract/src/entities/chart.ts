@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { figureAbout } from './figure-about.ts'
 import { changeChance, comparedWith } from './indicator.ts'
 
 /** One series; a null is a gap, never a zero. `n` counts the answers behind each value, null where it is withheld. */
@@ -8,6 +9,11 @@ export const chartSeries = z.object({
   name: localText,
   data: z.array(z.number().nullable()),
   n: z.array(z.number().int().nullable()).optional(),
+  /** Ends of the 95 % interval of each value as shown; null where none is known. */
+  low: z.array(z.number().nullable()).optional(),
+  high: z.array(z.number().nullable()).optional(),
+  /** Where its level changed by more than chance: the first category of the new level, and the levels before and from it. */
+  changes: z.array(z.object({ at: z.number().int(), before: z.number(), after: z.number() })).optional(),
   /** Why each value is withheld; null where it is shown, or where there is none. */
   why: z.array(localText.nullable()).optional(),
   /** Values of fewer answers than this are hollow; null for counts, which are exact whatever their number. */
@@ -19,6 +25,8 @@ export const chartDescriptor = z.object({
   title: localText,
   variable: z.string(),
   color: z.string().nullable(),
+  /** What its values are; missing where that is not told. */
+  about: figureAbout.optional(),
 })
 
 /** How much of a period there are figures of: all of it, or less: it is not over, or the request cuts it off. */
@@ -59,6 +67,8 @@ export const chartData = z.object({
   descriptors: z.array(chartDescriptor),
   /** How much of each period there are figures of; all of it where missing. */
   states: z.array(z.enum(periodStates)).optional(),
+  /** The days of each period that are counted, as values of the filter on the event date; missing where they are no periods. */
+  dates: z.array(z.string()).optional(),
   /** Null where there is no value to tell of. */
   summary: chartSummary.nullable().optional(),
   /** Interviews per category, for the second axis. */
@@ -93,9 +103,19 @@ export const chartSummaryExample: ChartSummary = {
 export const chartEntities = {
   ChartData: defineEntity(chartData, {
     categories: ['2026-01-01', '2026-02-01', '2026-03-01'],
-    series: [{ name: 'CSI', data: [71.5, null, 74.1], n: [120, null, 133], lowBase: 30 }],
+    series: [
+      {
+        name: 'CSI',
+        data: [71.5, null, 74.1],
+        n: [120, null, 133],
+        low: [68.2, null, 71],
+        high: [74.8, null, 77.2],
+        lowBase: 30,
+      },
+    ],
     descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
     states: ['whole', 'whole', 'running'],
+    dates: ['custom_01012026_31012026', 'custom_01022026_28022026', 'custom_01032026_31032026'],
     summary: chartSummaryExample,
     interviews: [120, 3, 133],
     goal: 75,

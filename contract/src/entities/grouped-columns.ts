@@ -3,7 +3,7 @@ import { localText } from '../local-text.ts'
 import { chartData } from './chart.ts'
 
 /** Indicators of one scale: the columns that stand beside each other. `categories` are the names of the groups. */
-const groupedChart = chartData.omit({ summary: true, states: true, interviews: true }).extend({
+const groupedChart = chartData.omit({ summary: true, states: true, dates: true, interviews: true }).extend({
   unit: z.string().nullable(),
   decimals: z.number().int(),
 })
@@ -26,6 +26,8 @@ export const groupedColumns = z.object({
       title: localText,
       /** Drill path of the group alone; null where the reader may not open it. */
       path: z.string().nullable(),
+      /** True where the reader may not open every response of the group. */
+      isClosed: z.boolean().optional(),
     }),
   ),
   /** How many groups there are, those left out of `groups` included. */
@@ -33,6 +35,8 @@ export const groupedColumns = z.object({
   charts: z.array(groupedChart),
   /** Of the first indicator; null where no value can be told. */
   summary: extremes.nullable(),
+  /** The days of the figures, in words; missing where answers have no dates. */
+  selectionTime: localText.optional(),
   /** Why there are no columns, where that is not for want of answers. */
   withheld: localText.nullable(),
 })

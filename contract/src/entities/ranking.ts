@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { figureAbout } from './figure-about.ts'
 import { segmentedDrillPath, segmentedDrillPathExample } from './navigation.ts'
 
 /** Ways a ranking cell is drawn. */
@@ -27,6 +28,8 @@ export const rankingHeader = z.object({
   isProse: z.boolean().optional(),
   /** Whether it can be shown how the answers behind its figures are spread. */
   hasDistribution: z.boolean().optional(),
+  /** What its figures are; of columns of figures alone. */
+  about: figureAbout.optional(),
 })
 
 /** A column of a ranking. */
@@ -38,6 +41,9 @@ export const rankingCell = z.object({
   value: z.union([z.number(), z.string()]).nullable().optional(),
   /** Answers behind the value. */
   n: z.number().int().nullable().optional(),
+  /** Ends of the 95 % interval as shown; missing where none is known. */
+  low: z.number().optional(),
+  high: z.number().optional(),
   suppressed: z.boolean().optional(),
   goalStatus: z.boolean().nullable().optional(),
   /** True where the value is of fewer answers than `lowBase`. */
@@ -73,6 +79,8 @@ export const rankingRow = z.object({
   /** Its rank in the period compared with, and whether its value has changed by more than chance; null where not known. */
   before: z.object({ rank: z.number().int(), isMore: z.boolean().nullable() }).optional(),
   accessAllowed: z.boolean(),
+  /** True where the reader may not open every response that its figures count. */
+  isClosed: z.boolean().optional(),
   interviewId: z.number().int().nullable(),
   isComplete: z.boolean(),
   alertId: z.number().int().nullable(),
@@ -89,7 +97,7 @@ export const rankingData = z.object({
   nameCount: z.number().int().min(0),
   rows: z.array(rankingRow),
   /** Cells of the Total row, or null without one. */
-  footer: z.object({ cells: z.array(rankingCell) }).nullable(),
+  footer: z.object({ cells: z.array(rankingCell), isClosed: z.boolean().optional() }).nullable(),
   /** The column rows are ranked by, or null. */
   rankingVar: z.string().nullable(),
   /** True when rows are responses, which are paged; false for units. */
@@ -99,6 +107,8 @@ export const rankingData = z.object({
   rankFrom: z.number().int().optional(),
   /** Number of units that have a rank. */
   among: z.number().int().optional(),
+  /** The days of the figures, in words; missing where answers have no dates, and where rows are responses without a Total. */
+  selectionTime: localText.optional(),
   /** The days that ranks are compared with, in words. */
   trendTime: localText.optional(),
   /** True where the values ranked by are drawn towards the mean of all units. */
@@ -140,10 +150,21 @@ const headerExample: RankingHeader = {
   align: 'right',
   renderType: 'number',
   cellIndex: 1,
+  about: {
+    name: 'csi',
+    definition: { en: 'Satisfaction index 0–100: mean of three questions' },
+    cases: 'interviews',
+    expression: 'csi(overall, expectations, ideal)',
+    alertMode: null,
+    decimals: 0,
+  },
 }
 
 const rowExample: RankingRow = {
-  cells: [{ text: 'North' }, { text: '76', value: 75.8, n: 310, goalStatus: true, besideRest: 'greater' }],
+  cells: [
+    { text: 'North' },
+    { text: '76', value: 75.8, n: 310, low: 74, high: 78, goalStatus: true, besideRest: 'greater' },
+  ],
   rankTarget: 1,
   rankRange: { from: 1, to: 2 },
   before: { rank: 3, isMore: true },
@@ -166,6 +187,7 @@ export const rankingExample: RankingResponse = {
     lowBase: 30,
     rankFrom: 10,
     among: 4,
+    selectionTime: { en: 'January to March 2026' },
     trendTime: { en: 'October to December 2025' },
     totalNumberRows: 1,
     leftOut: null,

@@ -10,17 +10,36 @@ import { indicatorStates } from './example-states/indicator-states.ts'
 import { longNames, withheldReason } from './example-states/words.ts'
 
 /** Bases that indicators can stand beside. */
-export const benchmarkBases = ['universe', 'parent', 'siblings'] as const
+export const benchmarkBases = ['universe', 'parent', 'siblings', 'pool'] as const
+
+/** How the other organisations of a pool are spread. All numbers are in the value's unit, texts in the reader's language. */
+const poolSpread = z.object({
+  median: z.number().nullable(),
+  /** Lower and upper quartile. */
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  formattedMedian: z.string().nullable(),
+  formattedLower: z.string().nullable(),
+  formattedUpper: z.string().nullable(),
+  /** So many organisations, in words. */
+  organisations: localText,
+  /** The days of the answers, in words. */
+  period: localText,
+  /** Why there are no median and quartiles; null where there are. */
+  withheld: localText.nullable(),
+})
 
 /** An indicator whose change is its distance from the base. */
 const compared = indicatorVariable.extend({
   /** The base, in the value's unit; null where there is none, or it is withheld. */
   base: z.number().nullable(),
+  /** Of a pool: how its organisations are spread around the base; null for any other base, and where it is withheld. */
+  pool: poolSpread.nullable(),
 })
 
 const against = { kind: 'place', name: { en: 'The whole organisation' } } as const
 
-const example: z.infer<typeof compared> = { ...indicatorExample, nodeName: 'North', against, base: 72.8 }
+const example: z.infer<typeof compared> = { ...indicatorExample, nodeName: 'North', against, base: 72.8, pool: null }
 
 /** An indicator below its base, by no more than chance. */
 const other: z.infer<typeof compared> = {
@@ -49,19 +68,14 @@ const none = { formattedDiff: null, diffArrow: 0, chance: null, base: null, form
 export const benchmark = defineWidget({
   type: 'benchmark',
   title: 'Benchmark',
-  description: 'Bars of indicators beside a base: the whole organisation, the unit above, or the units beside it.',
+  description:
+    'Bars of indicators beside a base: the whole organisation, the unit above, the units beside it, or other organisations of a pool.',
   sizes: [4, 6, 8, 12],
   built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableName).min(1).max(50).describe('Indicators or questions, a pair of bars each.'),
-    against: z
-      .enum(benchmarkBases, {
-        error: ({ input }) =>
-          input === 'pool' ? 'a comparison with other organisations is not available in this version' : undefined,
-      })
-      .default('universe')
-      .describe('What the bars are compared with.'),
+    against: z.enum(benchmarkBases).default('universe').describe('What the bars are compared with.'),
   }),
   calls: {
     data: {
@@ -74,7 +88,7 @@ export const benchmark = defineWidget({
         rows: z.array(compared),
       }),
     },
-    /** The plain chart: years are the only periods it has. */
+    /** The plain chart: years are the only periods it has. None beside a pool, whose figures are of one period. */
     chart: {
       params: z.object({ period: z.literal('years') }),
       response: z.object({ charts: z.array(z.object({ title: localText, chart: chartData })) }),

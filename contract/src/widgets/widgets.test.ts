@@ -87,13 +87,6 @@ describe.each(all.filter((widget) => widget.built && Object.keys(widget.calls).l
   })
 })
 
-test('a benchmark beside other organisations is refused in words', () => {
-  const { error } = widgets.benchmark.config.safeParse({ id: 'b', variables: ['csi'], against: 'pool' })
-  expect(error?.issues).toMatchObject([
-    { path: ['against'], message: 'a comparison with other organisations is not available in this version' },
-  ])
-})
-
 describe('component', () => {
   test('keeps what is unknown, and gives it an id and a size where it has none', () => {
     expect(component.parse({ type: 'weather', config: { city: 'Oslo', size: 7 } })).toEqual({

@@ -22,6 +22,7 @@ import {
   createTableRow,
   unitOf,
 } from '#server/testing/route-walk-rows.ts'
+import { poolCalls } from '#server/testing/pool-rows.ts'
 import { TestBrowser, signInAtProvider } from '#server/testing/provider-sign-in.ts'
 import { refusedCommits } from '#server/testing/refused-commits.ts'
 import { createScriptRow } from '#server/testing/script-rows.ts'
@@ -206,6 +207,7 @@ const calls: Readonly<Record<string, () => Promise<Call> | Call>> = {
   },
   ...keyCalls(db, world, started),
   ...webhookCalls(db, world.survey.universeId),
+  ...poolCalls(db, world.survey.universeId),
   async removeChoice() {
     return { given: { choiceId: String(await createChoice(db, world.survey.surveyId)) } }
   },

@@ -71,6 +71,7 @@ import type {
   UsedFormTable,
 } from './db-campaign-types.ts'
 import type { LetterDocumentTable, TemplateImageTable, TemplateTable } from './db-template-types.ts'
+import type { PoolTables } from './db-pool-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
 import type { ImportImageTable, ImportSetTable, ImportUploadTable } from './db-import-types.ts'
 import type {
@@ -290,7 +291,7 @@ interface ImportPlanTable {
 }
 
 /** Every table of the system of record, named as in the migrations. */
-export interface Database {
+export interface Database extends PoolTables {
   universe: UniverseTable
   survey: SurveyTable
   effect_block: EffectBlockTable

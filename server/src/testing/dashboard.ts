@@ -73,6 +73,8 @@ export interface Dashboard extends TestApp {
   responseIds: number[]
   /** Makes a user of the survey's universe and returns how they call. */
   as(user?: DashboardUser): Promise<Caller>
+  /** Makes a user of the survey's universe and returns the token of their session. */
+  tokenAs(user?: DashboardUser): Promise<string>
   /** Makes a user of the survey's universe and returns the context of their requests, for functions without a route. */
   contextAs(user?: DashboardUser): Promise<Ctx>
 }
@@ -123,6 +125,7 @@ export async function openDashboard(
     surveyId: made.surveyId,
     universeId: universe.id,
     responseIds: made.responseIds,
+    tokenAs: tokenOf,
     async as(user) {
       const token = await tokenOf(user)
       return async (method, url, body) => {

@@ -179,8 +179,8 @@ export class FigureWalk {
       const { rows } = await ask<z.output<(typeof widgets)['benchmark']['calls']['data']['response']>>('data')
       for (const row of rows) {
         this.tile(row, by, here)
-        // The mean of the places beside it is shown nowhere else.
-        const base = { universe: '', parent: aboveOf(here.place), siblings: null }[component.config.against]
+        // The mean of the places beside it, and that of other organisations, are shown nowhere else.
+        const base = { universe: '', parent: aboveOf(here.place), siblings: null, pool: null }[component.config.against]
         if (base !== null && row.base !== null) this.note(row.name, base, here, row.base, undefined, `${by} base`)
       }
     } else if (isComponentOf(component, 'choice-line')) {

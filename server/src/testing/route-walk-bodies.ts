@@ -52,6 +52,7 @@ export async function bodyOf(
   }
   // A universe has a key's name once.
   const extname = crypto.randomUUID()
+  if (id === 'createPool') return { ...bodies[id], name: extname }
   if (id === 'createApiKey') return { ...bodies[id], extname, survey: survey.extName }
   if (id === 'saveApiKey') {
     const key = db.selectFrom('api_key').select('version').where('id', '=', Number(ids.own['apiKey']))

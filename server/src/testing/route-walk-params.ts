@@ -1,5 +1,6 @@
 import { campaignDraftExample } from '@gensvar/contract/entities/campaign-examples'
 import { alertBodies } from './alerts-page.ts'
+import { poolBodies } from './pool-rows.ts'
 import { editorBodies, editorParams } from './samples-page.ts'
 import { scriptBodies } from './script-rows.ts'
 import { templateBodies } from './template-rows.ts'
@@ -120,6 +121,8 @@ export const plainParams: Readonly<Record<string, string>> = {
   'streamGlobalValues.component': 'gv',
   tableId: 'targets',
   indicator: 'score',
+  // A pool that there is not: pools are no tenant's, and features/pools calls them.
+  pool: 'none-such',
   detailsVariable: 'visit',
   announcement: 'autumn',
   doubt: 'below:rating',
@@ -179,6 +182,7 @@ export const bodies: Readonly<Record<string, object>> = {
   learnFromRatings: {},
   saveTextProvider: { isOn: false, url: '', model: 'small', key: '', removesKey: false },
   tryTextProvider: {},
+  ...poolBodies,
   suggestPatterns: { language: 'en', patterns: ['queue*'], exclude: [], from: 'category' },
   ...editorBodies,
   ...alertBodies,

@@ -46,6 +46,11 @@ const mayBeMissing: ReadonlySet<string> = new Set([
   'removeCampaign',
   'removeWebhook',
   'removeSuppressed',
+  // There is no pool.
+  'joinPool',
+  'leavePool',
+  'savePool',
+  'removePool',
   // Not every interview has a comment.
   'correctComment',
   'listSimilarComments',

@@ -1,7 +1,7 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import { parseDrillPath, plainToken, printDrillPath } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
-import { withFilter } from '@gensvar/contract/path-steps'
+import { countedPath } from '@gensvar/contract/path-steps'
 import { eventDateNames } from './event-date-names.ts'
 import { usePlace } from './place.ts'
 import { useShownPage } from './shown-page.ts'
@@ -25,13 +25,23 @@ export function useCountedPath(): string {
   return useCountedPathOf()()
 }
 
-/** The same of a figure at another drill path; of the page's own without one. */
-export function useCountedPathOf(): (drillPath?: string) => string {
+/** Where and when a figure counts; where left out, as the page does. */
+export interface CountedAt {
+  drillPath?: string
+  /** Its days, as a value of the filter on the event date. */
+  dates?: string | undefined
+  /** A filter besides those of the path: rows have to meet both. */
+  filter?: PathToken | null
+}
+
+/** The same of a figure at another drill path, or of other days. */
+export function useCountedPathOf(): (at?: CountedAt) => string {
   const place = usePlace()
-  const period = useOwnPeriod()
-  return (drillPath) => {
-    if (period === null) return drillPath ?? place.drillPath
+  const own = useOwnPeriod()
+  return ({ drillPath, dates, filter = null } = {}) => {
+    const period = dates === undefined ? own : plainToken(EVENT_DATE, dates)
+    if (period === null && filter === null) return drillPath ?? place.drillPath
     const of = drillPath === undefined ? place : parseDrillPath(drillPath, place.views)
-    return printDrillPath(withFilter(of, period), place.views)
+    return printDrillPath(countedPath(of, period, filter), place.views)
   }
 }

@@ -345,6 +345,26 @@ test('a correction counts at once, survives judging again, and is gone when it i
   expect((await ask('voices')).negativeFeedback.nComments).toBe(before)
 })
 
+test('comments are judged once where two runs are asked for them at once, also those that come meanwhile', async () => {
+  const model = await loadSurveyModelById(board.deps, board.surveyId)
+  const stale = async (): Promise<number> => {
+    const { rowCount } = await board.deps.pool.query(
+      `update comment_judgement set engine = 'another' where survey_id = $1`,
+      [board.surveyId],
+    )
+    await write(ctx, (tx) => noteComments(tx, model, portableSql`true`, false))
+    return rowCount ?? 0
+  }
+  const n = await stale()
+  expect(n).toBeGreaterThan(20)
+  const judge = (progress: () => void = () => {}) =>
+    judgeComments(ctx, board.surveyId, AbortSignal.timeout(60_000), progress)
+  let later: Promise<number> | undefined
+  const first = judge(() => (later ??= stale().then(() => judge())))
+  expect([await judge(), (await first) + ((await later) ?? 0)]).toEqual([0, 2 * n])
+  expect(await judgeAll()).toBe(0)
+})
+
 test('what was judged before an interruption is in the figures once the next run has told of it', async () => {
   const rude = 'The staff were rude beyond words.'
   const id = board.responseIds[1] ?? 0

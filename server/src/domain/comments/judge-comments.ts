@@ -42,12 +42,39 @@ function codeVersion(): string {
 
 let code: string | null = null
 
+/** The surveys whose comments are judged now, by database; true where they are to be looked for once more afterwards. */
+const underWay = new WeakMap<Ctx['db'], Map<number, boolean>>()
+
 /**
  * Judges the comments of a survey that wait, those first that have just come. Their notes are removed once the feed is told of
- * them, so that whatever is interrupted is done again. Returns how many comments were judged; throws the signal's reason when it is
- * aborted.
+ * them, so that whatever is interrupted is done again. Where this process does so already, it leaves them to that. Returns how many
+ * comments were judged; throws the signal's reason when it is aborted.
  */
 export async function judgeComments(
+  ctx: Ctx,
+  surveyId: number,
+  signal: AbortSignal,
+  progress: (done: number, total: number) => void,
+): Promise<number> {
+  const surveys = underWay.get(ctx.db) ?? new Map<number, boolean>()
+  underWay.set(ctx.db, surveys)
+  if (surveys.has(surveyId)) {
+    surveys.set(surveyId, true)
+    return 0
+  }
+  let judged = 0
+  try {
+    do {
+      surveys.set(surveyId, false)
+      judged += await judgeWaiting(ctx, surveyId, signal, progress)
+    } while (surveys.get(surveyId))
+  } finally {
+    surveys.delete(surveyId)
+  }
+  return judged
+}
+
+async function judgeWaiting(
   ctx: Ctx,
   surveyId: number,
   signal: AbortSignal,

@@ -1,5 +1,3 @@
-import { encodeCustomDates } from '@gensvar/contract/date-filters'
-import { addToDate } from '@gensvar/contract/dates'
 import { printDrillPath } from '@gensvar/contract/drill-path'
 import type { DistributionBar, DistributionSplit } from '@gensvar/contract/entities/distribution'
 import { say } from '@gensvar/contract/say'
@@ -13,6 +11,7 @@ import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { requestedSpan } from '#server/domain/indicators/figures.ts'
 import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
+import { datesWithin } from '#server/domain/indicators/period.ts'
 import { periodState } from '#server/domain/indicators/running.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
@@ -122,15 +121,13 @@ async function periodBars(
     const from = key.from ?? key.name
     const to = next(from)
     const isHidden = guard.rows.has(at)
-    const first = span?.from && span.from > from ? span.from : from
-    const end = span?.to && span.to < to ? span.to : to
     return {
       ...plainBar,
       ...(isHidden ? withheldBar(complementWords) : answersOf(request, distributed, values, isOwn)),
       name: from,
       title: from,
       path,
-      dates: encodeCustomDates(first, addToDate(end, -1, 'd')),
+      dates: datesWithin(span, { from, to }),
       state: periodState({ from, to }, span, requested.today),
       value: isHidden ? null : valueText(request, distributed, values),
       isOpen: isOwn && access.canViewInterviews,

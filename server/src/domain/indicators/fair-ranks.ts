@@ -1,7 +1,7 @@
 import { confidenceQuantile, z } from '#server/domain/statistics/distributions.ts'
 import { benjaminiHochberg } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
-import { differenceFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
+import { differencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { Indicator } from './indicator.ts'
@@ -31,30 +31,24 @@ const falseShare = 0.05
 export class FairRanks {
   private readonly units: readonly (Spread | null)[]
   private readonly count: number
-  /** Those with a variance by their scores, the best first. */
-  private readonly known: readonly Spread[]
-  private readonly least: number
-  private readonly most: number
-  private readonly groups: (number | null)[]
+  /** Those with a variance, in bands of about equal ones. */
+  private readonly bands: readonly Band[]
 
   constructor({ expression, inverse }: Ranked, values: readonly (IndicatorValue | null)[]) {
     this.units = values.map((value) => value && spreadOf(expression, value, inverse ? -1 : 1))
     const ranked = this.units.filter((unit) => unit !== null).toSorted((a, b) => b.score - a.score)
     this.count = ranked.length
-    this.known = ranked.filter(isKnown)
-    this.least = this.known.reduce((least, { variance }) => Math.min(least, variance), Infinity)
-    this.most = this.known.reduce((most, { variance }) => Math.max(most, variance), 0)
-    const groupOf = new Map<Spread, number>()
+    const known = ranked.filter(isKnown)
+    this.bands = bandsOf(known)
     let group = -1
     let first: Spread | null = null
-    for (const unit of this.known) {
-      if (first === null || areApart(first, unit)) {
+    for (const unit of known) {
+      if (first === null || areApart(first.score - unit.score, first.variance, unit.variance)) {
         first = unit
         group++
       }
-      groupOf.set(unit, group)
+      unit.group = group
     }
-    this.groups = this.units.map((unit) => (unit ? (groupOf.get(unit) ?? null) : null))
   }
 
   /** Ranks that the unit at an index may have; null without a rank, and where nothing is known. */
@@ -66,60 +60,101 @@ export class FairRanks {
 
   /** The group of the unit at an index; null as for its ranks. */
   groupAt(at: number): number | null {
-    return this.groups[at] ?? null
+    return this.units[at]?.group ?? null
   }
 
-  /**
-   * How many are better (1) or worse (-1) than a unit and told apart from it: all that are farther away than the least exact
-   * one had to be, and of those nearer than that, but not nearer than the most exact one has to be, each that is.
-   */
+  /** How many are better (1) or worse (-1) than a unit and told apart from it. */
   private countApart(unit: Spread, way: 1 | -1): number {
-    const farther = (score: number): number =>
-      way === 1
-        ? countBefore(this.known, (other) => other.score > score)
-        : this.known.length - countBefore(this.known, (other) => other.score >= score)
-    const sure = farther(unit.score + way * z * Math.sqrt(unit.variance + this.most))
-    const possible = farther(unit.score + way * z * Math.sqrt(unit.variance + this.least))
-    let count = sure
-    for (let at = sure; at < possible; at++) {
-      const other = this.known[way === 1 ? at : this.known.length - 1 - at]
-      if (other && areApart(unit, other)) count++
-    }
+    let count = 0
+    for (const band of this.bands) count += countApartIn(band, unit, way)
     return count
   }
 }
 
-/** A unit's value, the greater the better, and its variance; Infinity where that is not known. */
+/** Scores, the best first, and variances of units of about equal variances. */
+interface Band {
+  scores: Float64Array
+  variances: Float64Array
+  least: number
+  most: number
+}
+
+const bandCount = 4
+
+/** Units in bands of about equal variances, about as many in each; `sorted` has the best first. */
+function bandsOf(sorted: readonly Spread[]): Band[] {
+  const byVariance = new Float64Array(sorted.map(({ variance }) => variance)).sort()
+  const size = Math.ceil(sorted.length / bandCount)
+  const bands = Array.from({ length: bandCount }, (_, at): { end: number; units: Spread[] } => ({
+    end: byVariance[(at + 1) * size] ?? Infinity,
+    units: [],
+  }))
+  for (const unit of sorted) {
+    for (const { end, units } of bands) {
+      if (unit.variance < end) {
+        units.push(unit)
+        break
+      }
+    }
+  }
+  return bands.map(({ units }) => {
+    const variances = new Float64Array(units.map(({ variance }) => variance))
+    return {
+      scores: new Float64Array(units.map(({ score }) => score)),
+      variances,
+      least: variances.reduce((least, variance) => Math.min(least, variance), Infinity),
+      most: variances.reduce((most, variance) => Math.max(most, variance), 0),
+    }
+  })
+}
+
+/**
+ * How many of a band are better (1) or worse (-1) than a unit and told apart from it: all that are farther away than its least
+ * exact one had to be, and of those nearer than that, but not nearer than its most exact one has to be, each that is.
+ */
+function countApartIn(band: Band, { score, variance }: Spread, way: 1 | -1): number {
+  const { scores, variances } = band
+  const sure = countFarther(scores, score + way * z * Math.sqrt(variance + band.most), way)
+  const possible = countFarther(scores, score + way * z * Math.sqrt(variance + band.least), way)
+  const [from, to] = way === 1 ? [sure, possible] : [scores.length - possible, scores.length - sure]
+  let count = sure
+  for (let at = from; at < to; at++) if (areApart(score - (scores[at] ?? NaN), variance, variances[at] ?? NaN)) count++
+  return count
+}
+
+/** A unit's value, the greater the better, and its variance, Infinity where that is not known; its group once it has one. */
 interface Spread {
-  score: number
-  variance: number
+  readonly score: number
+  readonly variance: number
+  group: number | null
 }
 
 function isKnown({ variance }: Spread): boolean {
   return variance < Infinity
 }
 
-function areApart(one: Spread, other: Spread): boolean {
-  return (one.score - other.score) ** 2 > z * z * (one.variance + other.variance)
+function areApart(difference: number, variance: number, otherVariance: number): boolean {
+  return difference * difference > z * z * (variance + otherVariance)
 }
 
-/** Number of the first ones of a list that something is true of; of none after them. */
-function countBefore(sorted: readonly Spread[], isBefore: (unit: Spread) => boolean): number {
-  let [low, high] = [0, sorted.length]
+/** How many of some scores, the greatest first, are greater (1) or less (-1) than one. */
+function countFarther(sorted: Float64Array, score: number, way: 1 | -1): number {
+  let low = 0
+  let high = sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const unit = sorted[middle]
-    if (unit && isBefore(unit)) low = middle + 1
+    const other = sorted[middle] ?? NaN
+    if (other > score || (way === -1 && other === score)) low = middle + 1
     else high = middle
   }
-  return low
+  return way === 1 ? low : sorted.length - low
 }
 
 function spreadOf(expression: string | null, value: IndicatorValue, sign: 1 | -1): Spread | null {
   if (value.value === null) return null
   const measured = expression === null ? null : measurementOf(value, { expression, isExact: !value.isNoisy })
   const half = measured && measured.standardError * confidenceQuantile(measured.df)
-  return { score: sign * value.value, variance: half ? (half / z) ** 2 : Infinity }
+  return { score: sign * value.value, variance: half ? (half / z) ** 2 : Infinity, group: null }
 }
 
 /**
@@ -133,7 +168,8 @@ export function besideTheRest(
   whole: IndicatorValue | undefined,
 ): ('greater' | 'less' | null)[] {
   if (expression === null || !whole || whole.suppressed) return values.map(() => null)
-  const differences = values.map((value) => value && differenceFromWhole(expression, value, whole))
+  const fromWhole = differencesFromWhole(expression, whole)
+  const differences = values.map((value) => value && fromWhole(value))
   // A difference that is no more than chance by the normal distribution is none by any other; its p changes nothing.
   const probabilities = differences.map((one) => {
     if (!one) return null

@@ -1,7 +1,8 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { precedingSpan } from '@gensvar/contract/compared-spans'
-import { fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
+import { encodeCustomDates } from '@gensvar/contract/date-filters'
+import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
 
@@ -39,6 +40,12 @@ export function withSpan(conditions: readonly Condition[], span: DaySpan): Condi
 /** The conditions without those on the event date: of all time. */
 export function withoutSpan(conditions: readonly Condition[]): Condition[] {
   return conditions.filter((one) => !(one.kind === 'dates' && one.variable === EVENT_DATE))
+}
+
+/** The days of a period that lie within a span, as a value of the filter on the event date. */
+export function datesWithin(span: DaySpan | null, { from, to }: { from: string; to: string }): string {
+  const end = earliest(span?.to ?? null, to) ?? to
+  return encodeCustomDates(latest(span?.from ?? null, from) ?? from, addToDate(end, -1, 'd'))
 }
 
 /** A span in words, in every language: `1 Jan – 31 Mar 2026`. */

@@ -5,12 +5,16 @@
  * `probabilities`, each from 0 to 1; null is no test, and stays null.
  */
 export function benjaminiHochberg(probabilities: readonly (number | null)[]): (number | null)[] {
-  const tests = probabilities.flatMap((p, at) => (p === null ? [] : [{ p, at }])).toSorted((a, b) => b.p - a.p)
-  const adjusted: (number | null)[] = probabilities.map(() => null)
+  const m = probabilities.reduce((count: number, p) => count + (p === null ? 0 : 1), 0)
+  // Those of 1 are the largest, and stay as they are.
+  const tests = probabilities
+    .flatMap((p, at) => (p === null || p >= 1 ? [] : [{ p, at }]))
+    .toSorted((a, b) => a.p - b.p)
+  const adjusted: (number | null)[] = probabilities.map((p) => (p === null ? null : 1))
   let least = 1
-  tests.forEach(({ p, at }, largerOnes) => {
-    least = Math.min(least, (p * tests.length) / (tests.length - largerOnes))
+  for (const [smallerOnes, { p, at }] of [...tests.entries()].toReversed()) {
+    least = Math.min(least, (p * m) / (smallerOnes + 1))
     adjusted[at] = least
-  })
+  }
   return adjusted
 }

@@ -12,6 +12,7 @@ import { evaluationTask } from '#server/features/actions/service.ts'
 import { escalationTask } from '#server/features/alerts/service.ts'
 import { noticeTasks } from '#server/features/notices/service.ts'
 import { importTask } from '#server/features/imports/service.ts'
+import { poolsTask } from '#server/features/pools/service.ts'
 import { respondentTasks } from '#server/features/respondents/service.ts'
 import { reportTaskTypes } from '#server/features/reports/service.ts'
 import { updatesTask } from '#server/features/samples/service.ts'
@@ -36,6 +37,7 @@ export const taskHandlers: readonly TaskType[] = [
   recordingsTask,
   testTask,
   ...noticeTasks,
+  poolsTask,
   ...respondentTasks,
   ...reportTaskTypes,
   subscriptionTask,

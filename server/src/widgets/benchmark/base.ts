@@ -15,8 +15,8 @@ import { localWords } from '#server/domain/indicators/local-words.ts'
 import { unitTitle } from '#server/domain/survey/unit-text.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 
-/** What bars are compared with. */
-export type Against = WidgetConfig<'benchmark'>['against']
+/** What bars are compared with inside the organisation. */
+export type PlaceBase = Exclude<WidgetConfig<'benchmark'>['against'], 'pool'>
 
 /** A base: what it is called, its values in the order of the indicators, and why there are none, if that is so. */
 export interface Base {
@@ -31,7 +31,7 @@ export interface Base {
  */
 export async function baseOf(
   request: FigureRequest,
-  against: Against,
+  against: PlaceBase,
   indicators: readonly Indicator[],
   conditions: readonly Condition[],
 ): Promise<Base> {

@@ -1,4 +1,3 @@
-import type { ChangeChance } from '@gensvar/contract/entities/indicator'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { compare } from '#server/domain/indicators/comparison.ts'
 import type { Comparison } from '#server/domain/indicators/comparison.ts'
@@ -9,17 +8,21 @@ import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 import { baseOf, valuesAt } from './base.ts'
-import type { Against } from './base.ts'
+import type { PlaceBase } from './base.ts'
+import { fromFixed } from './from-fixed.ts'
+import { poolData } from './pool.ts'
 import { yearCharts } from './years.ts'
 
 /** Indicators beside a base, and both over the years. */
 export const benchmark: WidgetServer<'benchmark'> = {
   async data(request) {
     const { config, access, requested } = request
+    const { against } = config
     const indicators = config.variables.map((name) => indicatorOf(access.model, name))
+    if (against === 'pool') return poolData(request, indicators)
     const [now, base] = await Promise.all([
       valuesAt(request, indicators, requested.conditions),
-      baseOf(request, config.against, indicators, requested.filterConditions),
+      baseOf(request, against, indicators, requested.filterConditions),
     ])
     return {
       baseTitle: base.title,
@@ -29,16 +32,17 @@ export const benchmark: WidgetServer<'benchmark'> = {
         if (!value || !beside) return []
         const figure = {
           ...{ indicator, now: value, base: beside, among: null },
-          comparison: distanceOf(request, indicator, value, beside, config.against),
+          comparison: distanceOf(request, indicator, value, beside, against),
           against: { kind: 'place' as const, name: base.title },
         }
-        return [{ ...indicatorVariableOf(request, figure), base: beside.suppressed ? null : beside.value }]
+        return [{ ...indicatorVariableOf(request, figure), base: beside.suppressed ? null : beside.value, pool: null }]
       }),
     }
   },
 
   async chart(request) {
     const { config, access } = request
+    if (config.against === 'pool') return { charts: [] }
     return {
       charts: await yearCharts(
         request,
@@ -55,17 +59,10 @@ function distanceOf(
   indicator: Indicator,
   now: IndicatorValue,
   base: IndicatorValue,
-  against: Against,
+  against: PlaceBase,
 ): Comparison {
   // A place lies in the whole and in the one above; beside it nothing is of the same answers.
   if (against !== 'siblings') return compare(indicator, now, base, { model, shared: 'part' })
   const comparison = compare(indicator, now, base, { model, shared: 'some' })
   return comparison.difference ? { ...comparison, chance: fromFixed(now, base) } : comparison
-}
-
-/** A value's interval around a base that is taken as it is: the mean of figures, not of answers. */
-function fromFixed({ low, high }: IndicatorValue, { value }: IndicatorValue): ChangeChance | null {
-  if (low === null || high === null || value === null) return null
-  const ends = { low: low - value, high: high - value }
-  return { ...ends, isMore: ends.low > 0 || ends.high < 0 }
 }

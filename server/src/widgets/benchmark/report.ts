@@ -11,7 +11,16 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
   async sections(request) {
     const { locale } = request.ctx
     const { rows, baseTitle, withheld } = await benchmark.data(request, {})
-    const { title } = request.config
+    const { title, against } = request.config
+    const isPool = against === 'pool'
+    const of = rows.flatMap(({ pool }) =>
+      pool
+        ? [
+            `${pickText(pool.organisations, locale)}, ${pickText(pool.period, locale)}`,
+            ...(pool.withheld ? [pickText(pool.withheld, locale)] : []),
+          ]
+        : [],
+    )
     const table: ReportTable = {
       kind: 'table',
       title: title ? pickText(title, locale) : translate(say`Comparison`, locale),
@@ -19,6 +28,13 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
         { title: translate(say`Figure`, locale), kind: 'text', width: 36 },
         { title: translate(say`Value`, locale), kind: 'number' },
         { title: pickText(baseTitle, locale), kind: 'number', width: 20 },
+        ...(isPool
+          ? [
+              { title: translate(say`Median of the others`, locale), kind: 'number' as const },
+              { title: translate(say`Lower quartile`, locale), kind: 'number' as const },
+              { title: translate(say`Upper quartile`, locale), kind: 'number' as const },
+            ]
+          : []),
         { title: translate(say`Difference`, locale), kind: 'text' },
         { title: translate(chanceTitle, locale), kind: 'text' },
         { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
@@ -35,13 +51,20 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
           row.base === null && row.baseWithheld
             ? withheldCell(pickText(row.baseWithheld, locale), locale)
             : { text: row.formattedBase ?? '', value: row.base, ...format },
+          ...(isPool
+            ? [
+                { text: row.pool?.formattedMedian ?? '', value: row.pool?.median ?? null, ...format },
+                { text: row.pool?.formattedLower ?? '', value: row.pool?.lower ?? null, ...format },
+                { text: row.pool?.formattedUpper ?? '', value: row.pool?.upper ?? null, ...format },
+              ]
+            : []),
           { text: row.formattedDiff ?? '' },
           { text: chanceText(row.chance, locale) },
           row.nInterviews === null ? { text: '' } : { text: String(row.nInterviews), value: row.nInterviews },
           { text: row.period ? pickText(row.period, locale) : '' },
         ]
       }),
-      notes: withheld ? [pickText(withheld, locale)] : [],
+      notes: withheld ? [pickText(withheld, locale)] : [...new Set(of)],
     }
     return { sections: [table], rows: null }
   },

@@ -14,7 +14,7 @@ import { periodState } from '#server/domain/indicators/running.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { latestSummary } from '#server/widgets/shared/chart-summary.ts'
 import { baseOf, valuesAt } from './base.ts'
-import type { Against, Base } from './base.ts'
+import type { Base, PlaceBase } from './base.ts'
 
 /** Most years that are shown: the latest. */
 const mostYears = 5
@@ -29,7 +29,7 @@ interface Year {
 /** For each indicator a chart of its value and of its base over the years of the chosen period, or all if none is. */
 export async function yearCharts(
   request: FigureRequest,
-  against: Against,
+  against: PlaceBase,
   indicators: readonly Indicator[],
 ): Promise<{ title: LocalText; chart: ChartData }[]> {
   const { requested } = request

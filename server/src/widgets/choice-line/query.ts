@@ -1,8 +1,13 @@
 import { mostChoiceLines } from '@gensvar/contract/widgets/choice-line'
 import type { PeriodState } from '@gensvar/contract/entities/chart'
+import type { FigureAbout } from '@gensvar/contract/entities/figure-about'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { closedShares, countedQuestion, givenAnswers, shareOfAnswers } from '#server/domain/indicators/answer-shares.ts'
-import { titleOf } from '#server/domain/indicators/indicator.ts'
+import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
+import { casesOf } from '#server/domain/indicators/indicator-variable.ts'
+import { countName, indicatorOf, titleOf } from '#server/domain/indicators/indicator.ts'
+import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
+import type { Question } from '#server/domain/survey/survey-model.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { chartOf, firstPeriod } from '#server/widgets/shared/chart.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
@@ -34,10 +39,26 @@ export const choiceLine: WidgetServer<'choice-line'> = {
     return {
       ...data,
       ...about,
+      descriptors: data.descriptors.map((one) => ({ ...one, ...casesOfShare(request, question, one.about) })),
       drawn: drawnOf(data.series.map(({ data: shares, n = [] }, at) => counted(answers[at]?.name ?? '', shares, n))),
       leading: data.summary ? (answers[told.at]?.name ?? null) : null,
     }
   },
+}
+
+/**
+ * What can be listed of a share: the interviews with the answer, which the survey's count lists where the path has a filter on
+ * it. Nothing can be filtered by what comments say.
+ */
+function casesOfShare(
+  request: FigureRequest,
+  { facet }: Question,
+  about: FigureAbout | undefined,
+): { about?: FigureAbout } {
+  if (!about || facet) return {}
+  const count = indicatorOf(request.access.model, countName)
+  const cases = casesOf(request.access, count, isOwnPlace(request))
+  return { about: { ...about, name: countName, cases } }
 }
 
 /** Index of the choice with the largest share in the latest period that is over; in the latest with values otherwise. */

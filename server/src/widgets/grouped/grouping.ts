@@ -9,6 +9,7 @@ import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import { countedQuestion } from '#server/domain/indicators/answer-shares.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { isOwnPlace, ownsPlace } from '#server/domain/indicators/own-place.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import { everything, notStatedTitle, unitText, unitTitle } from '#server/domain/survey/unit-text.ts'
@@ -22,6 +23,8 @@ export interface Group {
   title: LocalText
   /** Drill path of the group alone; null where the caller may not open it. */
   path: string | null
+  /** Whether the caller may open every response of it. */
+  isOwn: boolean
   /** Whether it is of the answers that state no unit or choice. */
   isBlank: boolean
 }
@@ -47,11 +50,8 @@ export async function groupingOf(request: FigureRequest, by: string): Promise<Co
   return byChoices(request, countedQuestion(access.model, by))
 }
 
-function byLevel(
-  { access, requested, ctx }: FigureRequest,
-  level: { view: string; depth: number },
-  title: LocalText,
-): ColumnGrouping {
+function byLevel(request: FigureRequest, level: { view: string; depth: number }, title: LocalText): ColumnGrouping {
+  const { access, requested, ctx } = request
   const { path, unit, tree } = requested
   const grouping = { by: { level }, title, isOrdered: false }
   if (level.depth <= path.place.length) {
@@ -71,6 +71,7 @@ function byLevel(
         .map(({ extName }) => extName),
     ),
   )
+  const isAllOwn = isOwnPlace(request)
   const { compare } = new Intl.Collator(ctx.locale, { numeric: true })
   const groups = units.map((one): Group => {
     const steps = tree.pathOf(one)
@@ -81,6 +82,7 @@ function byLevel(
       name: names.slice(path.place.length).join(' / '),
       title: unitTitle(one),
       path: access.places.allows(level.view, names) ? printDrillPath({ ...path, place }, views) : null,
+      isOwn: isAllOwn || ownsPlace(access, level.view, names),
       isBlank: one.extName === blankUnit,
     }
   })
@@ -90,7 +92,8 @@ function byLevel(
   return { ...grouping, groups: sorted.map(({ group }) => group), closed: null }
 }
 
-async function byChoices({ ctx, access, requested }: FigureRequest, question: Question): Promise<ColumnGrouping> {
+async function byChoices(request: FigureRequest, question: Question): Promise<ColumnGrouping> {
+  const { ctx, access, requested } = request
   const { variable } = question
   const grouping = { by: { question: variable }, title: titleOf(question), isOrdered: true }
   const vocabulary = access.canViewInterviews ? null : await vocabularyOf(ctx, access)
@@ -102,6 +105,7 @@ async function byChoices({ ctx, access, requested }: FigureRequest, question: Qu
     }
   const views = pathViews(access)
   const { path } = requested
+  const isOwn = isOwnPlace(request)
   const groups = question.choices.map(({ code, extName, title }): Group => {
     const token = plainToken(variable, extName)
     // One answer can have several choices, so another one that is filtered by stays.
@@ -112,9 +116,10 @@ async function byChoices({ ctx, access, requested }: FigureRequest, question: Qu
       name: extName,
       title: Object.keys(title).length > 0 ? { ...title } : extName,
       path: printDrillPath(narrowed, views),
+      isOwn,
       isBlank: false,
     }
   })
-  const blank: Group = { id: null, name: blankUnit, title: { ...notStatedTitle }, path: null, isBlank: true }
+  const blank: Group = { id: null, name: blankUnit, title: { ...notStatedTitle }, path: null, isOwn, isBlank: true }
   return { ...grouping, groups: [...groups, blank], closed: null }
 }

@@ -9,12 +9,15 @@ import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { lowBaseOf, mayRank } from '#server/domain/indicators/evidence.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
+import { figureAbout } from '#server/domain/indicators/figure-about.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { indicatorOf } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
+import { intervalsOf } from '#server/domain/indicators/shown-interval.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { selectionTimeOf } from '#server/widgets/shared/selection-time.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 import { groupingOf } from './grouping.ts'
 import type { Group } from './grouping.ts'
@@ -47,10 +50,14 @@ export const grouped: WidgetServer<'grouped'> = {
     const shown = rows.slice(0, mostGroups)
     return {
       by: title,
-      groups: shown.map(({ name, title: text, path }) => ({ name, title: text, path })),
+      groups: shown.map(({ name, title: text, path, isOwn }) => ({
+        ...{ name, title: text, path },
+        ...(!isOwn && { isClosed: true }),
+      })),
       total: rows.length,
       charts: chartsOf(request, indicators, shown),
       summary: summaryOf(request, indicators, rows),
+      ...selectionTimeOf(request),
       withheld: reasonForAll(rows, leftOut),
     }
   },
@@ -102,11 +109,15 @@ function chartsOf(
           name: indicator.title,
           data: values.map(({ value, suppressed }) => (suppressed ? null : value)),
           n: values.map(({ n, suppressed }) => (suppressed ? null : n)),
+          ...intervalsOf(indicator, values),
           why: values.map(({ why }) => (why ? localWords(why) : null)),
           lowBase: lowBaseOf(access.model, indicator),
         }
       }),
-      descriptors: shown.map(({ indicator }) => ({ title: indicator.title, variable: indicator.name, color: null })),
+      descriptors: shown.map(({ indicator }) => ({
+        ...{ title: indicator.title, variable: indicator.name, color: null },
+        about: figureAbout(access, indicator),
+      })),
       range: minValue !== null && maxValue !== null && minValue < maxValue ? { from: minValue, to: maxValue } : null,
       unit: first?.unit ?? null,
       decimals: first?.decimals ?? 0,

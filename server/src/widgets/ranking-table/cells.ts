@@ -7,6 +7,7 @@ import { weightOf } from '#server/domain/indicators/evidence.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import { shownInterval } from '#server/domain/indicators/shown-interval.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { litsCode } from '#server/widgets/shared/lits-code.ts'
 
@@ -27,6 +28,7 @@ export function figureCell(
     text: formatValue(indicator, shown, locale) ?? '',
     value: shown,
     n: value?.n ?? 0,
+    ...shownInterval(indicator, value),
     ...(weight !== 'full' && { [weight]: true }),
     goalStatus: goalStatus(indicator, shown, goal),
   }

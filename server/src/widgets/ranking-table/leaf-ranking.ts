@@ -9,10 +9,13 @@ import { everything } from '#server/domain/survey/unit-text.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
+import { figureAbout } from '#server/domain/indicators/figure-about.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { caseRow, caseTable } from '#server/widgets/shared/case-table.ts'
 import type { CaseTable } from '#server/widgets/shared/case-table.ts'
 import { figureCell } from './cells.ts'
+import { selectionTimeOf } from '#server/widgets/shared/selection-time.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
 /** The table of single responses that is asked for. */
@@ -42,6 +45,7 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const { locale } = ctx
   const { columns, headers, selection } = leafTableOf(asked)
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
+  const measured = countedBy === null ? measuredOf(model, columns) : new Map<Column, Indicator>()
   if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
   const list = await listCases(ctx, model, access.caseScope, {
     ...selection,
@@ -50,9 +54,14 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   })
   return {
     ...frame,
+    headers: headers.map((header, at) => {
+      const indicator = columns[at] && measured.get(columns[at])
+      return indicator ? { ...header, about: figureAbout(access, indicator) } : header
+    }),
     rows: list.rows.map((row) => caseRow(model, columns, row, locale)),
     // The means of a place are not those of the listed rows alone.
     footer: countedBy === null ? await footerOf(asked, columns, locale) : null,
+    ...(countedBy === null && selectionTimeOf(asked)),
     totalNumberRows: list.total,
     leftOut: null,
   }
@@ -66,20 +75,26 @@ export async function footerOf(
 ): Promise<{ cells: RankingCell[] }> {
   const { ctx, access, requested } = asked
   const { model } = access
-  const measured = columns.filter((column) => isIndicator(model, column.value) && model.questions.has(column.value))
-  const indicators = measured.map((column) => indicatorOf(model, column.value))
+  const measured = measuredOf(model, columns)
+  const indicators = [...measured.values()]
   const { rows } = await aggregate(ctx, model, access.caseScope, {
     conditions: requested.conditions,
     by: 'none',
     indicators: indicators.length > 0 ? indicators.map(indicatorRequest) : [{ key: 'n', expression: 'count()' }],
   })
   const cells = columns.map((column, at): RankingCell => {
-    const index = measured.indexOf(column)
-    const indicator = indicators[index]
-    if (indicator) return figureCell(model, indicator, rows[0]?.values[index], locale, requested.path, requested.today)
+    const indicator = measured.get(column)
+    const value = indicator && rows[0]?.values[indicators.indexOf(indicator)]
+    if (indicator) return figureCell(model, indicator, value, locale, requested.path, requested.today)
     return { text: at === 0 ? everything(locale) : '' }
   })
   return { cells }
+}
+
+/** The columns that have a mean in the Total row. */
+function measuredOf(model: SurveyModel, columns: readonly Column[]): Map<Column, Indicator> {
+  const measured = columns.filter(({ value }) => isIndicator(model, value) && model.questions.has(value))
+  return new Map(measured.map((column) => [column, indicatorOf(model, column.value)]))
 }
 
 /** Columns of single responses where none are configured. */

@@ -41,20 +41,20 @@ export interface Ranking {
 
 /** Units ranked by an indicator, as far as they may have a rank; in the order given. Without one they have none. */
 export function rankUnits(
-  { access: { model }, shrink = false }: RankingRequest,
+  asked: RankingRequest,
   children: readonly { child: ChildUnit; values: Values }[],
   total: Values,
   indicator: Indicator | null,
 ): Ranking {
-  const own = children.map(({ child, values }) => {
-    const value = indicator ? values(indicator.name) : undefined
-    const isRanked = value !== undefined && indicator !== null && mayRank(model, indicator, value)
-    return isRanked && isRankable(child.unit.extName) && !value.suppressed ? value : null
-  })
-  const ranked = shrink && indicator ? shrunkFigures(indicator.expression, own) : own
-  const ranks = indicator ? competitionRanks(valuesOf(ranked), indicator) : []
+  const given = children.map(({ values }) => (indicator ? values(indicator.name) : undefined))
+  const { own, ranked, ranks } = rankValues(
+    asked,
+    children.map(({ child }) => child),
+    given,
+    indicator,
+  )
   const units = children.map((one, at): RankedUnit => {
-    const value = ranked[at] ?? (indicator ? one.values(indicator.name) : undefined)
+    const value = ranked[at] ?? given[at]
     return {
       ...one,
       value: value?.suppressed || value?.value === null ? undefined : value,
@@ -69,6 +69,22 @@ export function rankUnits(
     fair: new FairRanks(indicator, ranked),
     rest: besideTheRest(indicator, own, total(indicator.name)),
   }
+}
+
+/** Of units with their values: the values of those that may have a rank, the values they are ranked by, and the ranks. */
+function rankValues(
+  { access: { model }, shrink = false }: RankingRequest,
+  units: readonly ChildUnit[],
+  values: readonly (IndicatorValue | undefined)[],
+  indicator: Indicator | null,
+) {
+  const own = units.map(({ unit }, at) => {
+    const value = values[at]
+    const isRanked = value !== undefined && indicator !== null && mayRank(model, indicator, value)
+    return isRanked && isRankable(unit.extName) && !value.suppressed ? value : null
+  })
+  const ranked = shrink && indicator ? shrunkFigures(indicator.expression, own) : own
+  return { own, ranked, ranks: indicator ? competitionRanks(valuesOf(ranked), indicator) : [] }
 }
 
 function valuesOf(values: readonly (IndicatorValue | null)[]): (number | null)[] {
@@ -105,21 +121,13 @@ export async function ranksBefore(
   }
   const byUnit = new Map(rows.map((row) => [row.key.id, row.valueAt(0)]))
   return (units) => {
-    const values: Values[] = units.map(
-      ({ child }) =>
-        () =>
-          byUnit.get(child.unit.id),
-    )
-    const before = rankUnits(
-      asked,
-      units.map(({ child }, at) => ({ child, values: values[at] ?? (() => undefined) })),
-      () => undefined,
-      indicator,
-    )
+    const children = units.map(({ child }) => child)
+    const values = children.map(({ unit }) => byUnit.get(unit.id))
+    const { ranks } = rankValues(asked, children, values, indicator)
     return {
       span,
       of(unit) {
-        const rank = before.units[unit.at]?.rank ?? null
+        const rank = ranks[unit.at] ?? null
         const value = unit.values(indicator.name)
         if (rank === null || unit.rank === null || !value) return null
         const { difference, chance } = compare(indicator, value, byUnit.get(unit.child.unit.id) ?? null, circumstances)

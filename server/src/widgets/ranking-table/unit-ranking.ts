@@ -5,10 +5,13 @@ import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { childPath } from '@gensvar/contract/path-steps'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
+import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { figureAbout } from '#server/domain/indicators/figure-about.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import type { FairRanks } from '#server/domain/indicators/fair-ranks.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import { isOwnPlace, ownsPlace } from '#server/domain/indicators/own-place.ts'
 import { spanText } from '#server/domain/indicators/period.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
@@ -18,6 +21,7 @@ import { nameHeader, unitColumns, withCount } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
 import { rankUnits, ranksBefore } from './ranked-units.ts'
 import type { RankedUnit, Ranking, Values } from './ranked-units.ts'
+import { selectionTimeOf } from '#server/widgets/shared/selection-time.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
 /** Maximum number of units in one answer; up to that, a table of units is not paged. */
@@ -34,7 +38,10 @@ export function unitTableOf({ access, requested, columns }: RankingRequest): {
   const question = model.questions.get(level)
   return {
     columns: made,
-    headers: [nameHeader(question ? titleOf(question) : level), ...made.map((column, at) => headerAt(column, at + 1))],
+    headers: [
+      nameHeader(question ? titleOf(question) : level),
+      ...made.map((column, at) => headerAt(access, column, at + 1)),
+    ],
   }
 }
 
@@ -65,6 +72,8 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   sortUnits(matching, isByRank, asked.sortDesc)
   const from = asked.isWhole || matching.length <= maxRows ? 0 : asked.rowFrom
   const shown = asked.isWhole ? matching : matching.slice(from, from + maxRows)
+  const isAllOwn = isOwnPlace(asked)
+  const above = requested.unit ? requested.tree.pathOf(requested.unit).map(({ extName }) => extName) : []
   return {
     headers,
     nameCount: 1,
@@ -73,6 +82,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
       const range = ranking.fair?.rangeAt(unit.at)
       const joined = isByRank && joinedOf(ranking.fair, unit, matching[from + at - 1], matching[from + at + 1])
       const then = earlier?.of(unit)
+      const isClosed = !isAllOwn && !ownsPlace(access, view.extName, [...above, unit.child.unit.extName])
       return {
         cells: [
           { text: unit.child.text, value: unit.child.unit.extName },
@@ -83,6 +93,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
         ...(joined && { joined }),
         ...(then && { before: then }),
         accessAllowed: unit.child.accessAllowed,
+        ...(isClosed && { isClosed }),
         interviewId: null,
         isComplete: false,
         alertId: null,
@@ -91,7 +102,9 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     }),
     footer: {
       cells: [{ text: everything(locale) }, ...columns.map((column) => cellOf(asked, column, total, requested.path))],
+      ...(!isAllOwn && { isClosed: true }),
     },
+    ...selectionTimeOf(asked),
     rankingVar: indicator?.name ?? null,
     leafRows: false,
     lowBase: model.config.lowBase,
@@ -122,7 +135,9 @@ export async function placeRanking(asked: RankingRequest): Promise<RankingData> 
   return {
     headers: [
       nameHeader(question ? titleOf(question) : level),
-      ...columns.map((column, at) => headerAt({ ...column, header: { ...column.header, sortable: false } }, at + 1)),
+      ...columns.map((column, at) =>
+        headerAt(access, { ...column, header: { ...column.header, sortable: false } }, at + 1),
+      ),
     ],
     nameCount: 1,
     rows: [
@@ -140,6 +155,7 @@ export async function placeRanking(asked: RankingRequest): Promise<RankingData> 
       },
     ],
     footer: null,
+    ...selectionTimeOf(asked),
     rankingVar: null,
     leafRows: false,
     totalNumberRows: 1,
@@ -207,8 +223,8 @@ function joinedOf(
   return isIn(below) ? 'below' : undefined
 }
 
-function headerAt(column: UnitColumn, cellIndex: number): RankingHeader {
-  return { ...column.header, cellIndex }
+function headerAt(access: SurveyAccess, { header, indicator }: UnitColumn, cellIndex: number): RankingHeader {
+  return { ...header, ...(indicator && { about: figureAbout(access, indicator) }), cellIndex }
 }
 
 /** A cell of a unit; that of the column ranked by has what is known of the unit beside the others. */

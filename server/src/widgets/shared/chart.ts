@@ -15,7 +15,13 @@ import { periodState } from '#server/domain/indicators/running.ts'
 import { maxPeriods, nextPeriodStart, periodGrouping, withGaps } from '#server/domain/indicators/chart-periods.ts'
 import { latestSummary } from './chart-summary.ts'
 import { goalAt } from '#server/domain/indicators/goal.ts'
+import { figureAbout } from '#server/domain/indicators/figure-about.ts'
+import { casesOf } from '#server/domain/indicators/indicator-variable.ts'
+import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
+import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
+import { datesWithin } from '#server/domain/indicators/period.ts'
+import { intervalsOf } from '#server/domain/indicators/shown-interval.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 
 /** The period a chart opens with: the first of `periods` that has figures. */
@@ -53,10 +59,8 @@ export async function chartOf(
   const first = indicators[0]
   const goal = first ? goalAt(access.model, first, requested.path, requested.today) : null
   const span = requestedSpan(request)
-  const states = periods.map(({ key: { from, name } }) => {
-    const start = from ?? name
-    return periodState({ from: start, to: next(start) }, span, requested.today)
-  })
+  const ends = periods.map(({ key: { from, name } }) => ({ from: from ?? name, to: next(from ?? name) }))
+  const states = ends.map((period) => periodState(period, span, requested.today))
   // Beside the indicators' values stands the number of interviews.
   const index = toldOf(
     periods.map(({ values }) => values.slice(0, indicators.length)),
@@ -64,21 +68,37 @@ export async function chartOf(
   )
   const told = indicators[index]
   return {
-    categories: periods.map((row) => row.key.from ?? row.key.name),
+    categories: ends.map(({ from }) => from),
     series: indicators.map((indicator, at) => ({
       name: indicator.title,
       data: periods.map((row) => shown(row, at)?.value ?? null),
       n: periods.map((row) => shown(row, at)?.n ?? null),
+      ...intervalsOf(
+        indicator,
+        periods.map((row) => row.values[at]),
+      ),
       lowBase: lowBaseOf(access.model, indicator),
     })),
-    descriptors: indicators.map((indicator) => ({ title: indicator.title, variable: indicator.name, color: null })),
+    descriptors: indicators.map((indicator) => descriptorOf(request, indicator)),
     states,
+    dates: ends.map((period) => datesWithin(span, period)),
     summary: told ? latestSummary(request, told, periods, states, index) : null,
     ...(interviews && { interviews: periods.map((row) => shown(row, indicators.length)?.value ?? null) }),
     goal: goal?.value ?? null,
     range: rangeOf(indicators),
     withheld: localWordsOf(leftOut ?? reasonForAll(rows, indicators.length)),
   }
+}
+
+/** What a series is of. Only what an indicator of the survey counts can be listed, where the place is the caller's own. */
+function descriptorOf(request: FigureRequest, indicator: Indicator): ChartData['descriptors'][number] {
+  const { access } = request
+  const about = figureAbout(access, indicator)
+  const isNamed =
+    isIndicator(access.model, indicator.name) &&
+    indicatorOf(access.model, indicator.name).expression === indicator.expression
+  const cases = isNamed ? casesOf(access, indicator, isOwnPlace(request)) : null
+  return { title: indicator.title, variable: indicator.name, color: null, about: { ...about, cases } }
 }
 
 /** The numbers that the values of all indicators are between; null where one of them says none. */

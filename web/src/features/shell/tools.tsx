@@ -13,6 +13,7 @@ import {
   IconQrcode,
   IconMask,
   IconMoon,
+  IconScale,
   IconServerCog,
   IconSettings,
   IconShieldLock,
@@ -114,6 +115,7 @@ function useMoreTools(): Tool[] {
         label: t('sendingRules'),
         href: paths.sendingRules(survey),
       },
+    isUserAdmin && hasUniverse && { key: 'pools', icon: IconScale, label: t('pools'), href: paths.pools(survey) },
     isRoot && { key: 'server', icon: IconServerCog, label: t('server'), href: paths.server(survey) },
     canAccessStatusPage && { key: 'status', icon: IconHeartbeat, label: t('status'), href: paths.status(survey) },
   ]

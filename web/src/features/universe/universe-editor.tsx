@@ -35,6 +35,7 @@ export function UniverseEditor() {
         <>
           <ProviderButton />
           <AppLink href={paths.sendingRules(survey)}>{t('sendingRules')}</AppLink>
+          <AppLink href={paths.pools(survey)}>{t('pools')}</AppLink>
         </>
       }
       query={query}

@@ -59,6 +59,7 @@ export function ChartTable({ view, height, pickOf = nothing }: Props) {
                     value={one.values[index] ?? null}
                     n={one.n[index] ?? null}
                     lowBase={one.lowBase}
+                    change={one.changes?.find((change) => change.at === index)?.words}
                     view={view}
                   />
                 </td>
@@ -79,9 +80,11 @@ interface FigureProps {
   view: ChartView
   pick: Pick | null
   why: string | undefined
+  /** What is said of a level that begins with it. */
+  change: string | undefined
 }
 
-function Figure({ value, n, lowBase, view, pick, why }: FigureProps) {
+function Figure({ value, n, lowBase, view, pick, why, change }: FigureProps) {
   const t = useTexts()
   if (value === null) return <NoValue why={why} />
   return (
@@ -93,6 +96,7 @@ function Figure({ value, n, lowBase, view, pick, why }: FigureProps) {
           {isFew(n, lowBase) && `, ${t('fewAnswers')}`}
         </span>
       )}
+      {change !== undefined && <span className={classes['note']}>{change}</span>}
     </>
   )
 }

@@ -41,6 +41,8 @@ export function tooltipOf(view: ChartView, index: number, palette: ChartPalette,
       element('span', classes['note'], notes.join(', ')),
     )
     box.append(line)
+    const change = one.changes?.find((found) => found.at === index)
+    if (change) box.append(element('div', classes['note'], change.words))
   })
   const interviews = view.interviews?.[index] ?? null
   if (interviews !== null)

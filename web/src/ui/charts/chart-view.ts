@@ -4,7 +4,7 @@ import type { LocalText } from '@gensvar/contract/local-text'
 import { standardDecimals } from '#web/lib/format.ts'
 import type { Format } from '#web/lib/format.ts'
 import { chartAnswer } from './chart-answer.ts'
-import { periodLabel } from './period-label.ts'
+import { periodLabel, periodPhrase } from './period-label.ts'
 import type { ChartTexts } from './texts.ts'
 
 /** How a chart is drawn, as its configuration says. */
@@ -40,6 +40,14 @@ export interface SeriesView {
   lowBase: number | null
   /** Why each value is withheld; empty where it is not. */
   why?: readonly string[]
+  /** Where its level changed by more than chance. */
+  changes?: readonly LevelChange[]
+}
+
+/** A change of level: the index of its first period, and what is said of it. */
+export interface LevelChange {
+  at: number
+  words: string
 }
 
 /** A chart with all its texts and number formats, ready to be drawn, shown as a table or saved. */
@@ -134,6 +142,8 @@ export function chartViewOf(
   { t, format, text, about = '' }: Surroundings,
 ): ChartView {
   const words = { locale: format.locale, t }
+  const number = (value: number) =>
+    withUnit(decimals === undefined ? format.standard(value) : format.number(value, decimals), unit)
   const series = data.series.map((one, at): SeriesView => {
     const descriptor = data.descriptors[at]
     return {
@@ -144,15 +154,27 @@ export function chartViewOf(
       n: one.data.map((_, index) => one.n?.[index] ?? null),
       lowBase: one.lowBase ?? null,
       why: one.data.map((_, index) => text(one.why?.[index])),
+      changes: (one.changes ?? []).map(({ at: from, before, after }) => ({
+        at: from,
+        words: t(after > before ? 'levelRose' : 'levelFell', {
+          when: periodPhrase(data.categories[from] ?? '', period, words),
+          before: number(before),
+          after: number(after),
+        }),
+      })),
     }
   })
+  const latest = series[0]?.changes?.at(-1)
   const name = series[0]?.name ?? ''
   const { categories } = data
   const states = categories.map((_, at) => data.states?.[at] ?? 'whole')
   return {
     ...look,
     title: title || (series.length === 1 ? name : ''),
-    answer: answer ?? chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
+    answer: [
+      answer ?? chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
+      ...(latest ? [latest.words] : []),
+    ].join('. '),
     labels: groups?.labels ?? categories.map((category) => periodLabel(category, period, words)),
     ...(groups && { heading: groups.heading }),
     states,
@@ -163,7 +185,7 @@ export function chartViewOf(
     range: data.range ?? null,
     band: bandOf(categories, band),
     words: { goal: goalName ?? t('goal'), interviews: t('interviews') },
-    number: (value) => withUnit(decimals === undefined ? format.standard(value) : format.number(value, decimals), unit),
+    number,
     step: 10 ** -(decimals ?? standardDecimals()),
     count: (value) => format.number(value),
     answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,

@@ -31,6 +31,9 @@ type Series = LineSeriesOption | BarSeriesOption
 const mostMarks = 200
 const mostLargeMarks = 60
 
+/** Size of the mark of a level that begins, in pixels. */
+const levelMark = 14
+
 /** Narrower drawings, in pixels, have the legend below even where it is wanted beside. */
 const leastForVerticalLegend = 480
 
@@ -231,6 +234,8 @@ function drawn(
     data: one.values.map((value, index) => {
       if (value === null || (isDashed(view, kind) && view.states[index] !== 'whole')) return { value: '-' }
       const alone = (one.values[index - 1] ?? null) === null && (one.values[index + 1] ?? null) === null
+      if (one.changes?.some((change) => change.at === index))
+        return { value, symbol: 'diamond', symbolSize: levelMark, itemStyle: styleOf(value, index) }
       return {
         value,
         symbol: count <= mostMarks || alone ? 'circle' : 'none',
@@ -238,6 +243,11 @@ function drawn(
       }
     }),
   }
+}
+
+/** Whether a drawing marks where the level of a line changed: a diamond in the place of its point. */
+export function hasLevelMarks(view: ChartView): boolean {
+  return drawnAs(view) !== 'column' && view.series.some(({ changes = [] }) => changes.length > 0)
 }
 
 /** Index of the series that a drawn one shows: after the series come the dashed parts of their lines. Null for another. */

@@ -17,7 +17,7 @@ import { pickOfValue } from './chart-pick.ts'
 import type { PickOf } from './chart-pick.ts'
 import { ExportMenu } from './export-menu.tsx'
 import type { ChartPalette } from './palette.ts'
-import { seriesAt, timeChartOption } from './time-chart-option.ts'
+import { hasLevelMarks, seriesAt, timeChartOption } from './time-chart-option.ts'
 import { useTexts } from './texts.ts'
 import classes from './time-chart.module.css'
 
@@ -132,6 +132,7 @@ export function TimeChart({
   const notes = [
     ...(few ? [t('hollow', { min: format.number(few.lowBase ?? 0) })] : []),
     ...(view.states.some((state) => state !== 'whole') ? [t('dashed')] : []),
+    ...(hasLevelMarks(shown) ? [t('levelMark')] : []),
     ...further,
   ]
   const room = Math.max(120, height - 36 - (notes.length > 0 ? 20 : 0))

@@ -185,3 +185,34 @@ test('files of bars draw what is shown: hidden starts, outlines, and the line of
     },
   ])
 })
+
+test('a benchmark beside a pool has mean, median and quartiles, and no years', async () => {
+  const title = { en: 'Other organisations (Nordic shops)' }
+  const pool = {
+    ...{ median: 71, lower: 66, upper: 77 },
+    ...{ formattedMedian: '71', formattedLower: '66', formattedUpper: '77', withheld: null },
+    organisations: { en: 'At least 8 other organisations' },
+    period: { en: 'Jan 1 – Dec 31, 2025' },
+  }
+  const rows = answers.bench.rows.map((row) => ({ ...row, against: { kind: 'place' as const, name: title }, pool }))
+  const bench = component('benchmark', { id: 'bench', title: 'Others', variables: ['csi', 'nps'], against: 'pool' })
+  await renderApp('/page/overview/visits/country=SE', [
+    serve(getWidgetData, { baseTitle: title, withheld: null, rows }),
+    ...signedInServer(identityFixture(), startWith({ overview: [bench] })),
+  ])
+  const csi = await rowOf('Others', 'Customer satisfaction')
+  expect(csi.textContent).toMatch(/74 ?\+1 ?73 · Median 71, half between 66 and 77/)
+  const shown = within(await card('Others'))
+  expect(
+    shown.getByText(/^At least 8 other organisations, Jan 1 – Dec 31, 2025 · Each organisation counts once · Line: /),
+  ).toBeVisible()
+  expect(shown.queryByRole('button', { name: 'Years' })).toBeNull()
+  await userEvent.click(shown.getByRole('button', { name: 'Show as table' }))
+  const table = within(await shown.findByRole('table', { name: 'Others' }))
+  expect(table.getByRole('columnheader', { name: 'Quartiles' })).toBeVisible()
+  expect(table.getByRole('row', { name: /^Customer satisfaction/ }).textContent).toMatch(/74.*73.*71.*66 to 77/)
+  for (const scheme of ['light', 'dark'] as const) {
+    useScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+})

@@ -4,6 +4,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
+import { FigureButton } from '#web/widgets/figure-details/figure-button.tsx'
 import { useCasesAddress } from '#web/widgets/variable-block/counted-cases.ts'
 import { useTexts } from './texts.ts'
 import classes from './bar-chart.module.css'
@@ -19,6 +20,24 @@ export function FigureName({ variable }: { variable: IndicatorVariable }) {
     <AppLink href={href} className={classes['link']}>
       {name}
     </AppLink>
+  )
+}
+
+/** A row's figure, which opens what it is. */
+export function FigureValue({ variable }: { variable: IndicatorVariable }) {
+  const text = useLocalText()
+  const { formattedValue, decimals, nInterviews, period } = variable
+  if (formattedValue === null) return <NoValue why={text(variable.withheld)} />
+  return (
+    <FigureButton
+      title={text(variable.title) || variable.name}
+      details={variable}
+      n={nInterviews}
+      period={text(period)}
+      decimals={decimals}
+    >
+      {formattedValue}
+    </FigureButton>
   )
 }
 

@@ -29,10 +29,24 @@ export function comparedBars(rows: readonly Compared[]): Pick<BarRow, 'bars' | '
             ]),
         ...(base === null
           ? []
-          : [{ from: start, to: placeOn(scale, base), interval: null, tone: 'base' as const, isHollow: false }]),
+          : [
+              {
+                from: start,
+                to: placeOn(scale, base),
+                interval: middleHalf(scale, row),
+                tone: 'base' as const,
+                isHollow: false,
+              },
+            ]),
       ],
     }
   })
+}
+
+/** Where the middle half of the organisations of a pool lies; null for any other base. */
+function middleHalf(scale: Scale, { pool }: Compared): { low: number; high: number } | null {
+  if (!pool || pool.lower === null || pool.upper === null) return null
+  return { low: placeOn(scale, pool.lower), high: placeOn(scale, pool.upper) }
 }
 
 /** The scale of a row; those without one share it with the others of their unit. */

@@ -9,7 +9,7 @@ import { NoValue } from '#web/ui/no-value.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { BarChart } from '#web/widgets/bars/bar-chart.tsx'
 import type { BarView } from '#web/widgets/bars/bar-view.ts'
-import { AnswersCell, FigureName, IntervalCell, NotTold } from '#web/widgets/bars/figure-row.tsx'
+import { AnswersCell, FigureName, FigureValue, IntervalCell, NotTold } from '#web/widgets/bars/figure-row.tsx'
 import { useTexts } from '#web/widgets/bars/texts.ts'
 import classes from '#web/widgets/bars/bar-chart.module.css'
 import { moreThanChance } from '#web/widgets/delta/delta-view.ts'
@@ -43,7 +43,8 @@ export function Benchmark({ config }: WidgetProps<'benchmark'>) {
     <WidgetFrame
       query={query}
       title={title}
-      actions={<PeriodLinks options={options} value={shown} onChange={setShown} />}
+      // Other organisations are told of one period.
+      actions={config.against !== 'pool' && <PeriodLinks options={options} value={shown} onChange={setShown} />}
       height={height}
       isEmpty={({ rows }) =>
         rows.every(({ value, base, suppressed }) => value === null && base === null && !suppressed)
@@ -84,11 +85,31 @@ function Pair({ row, isBaseTold }: { row: Compared; isBaseTold: boolean }) {
   if (row.suppressed || row.formattedValue === null) return <NoValue why={text(row.withheld)} />
   return (
     <>
-      <b>{row.formattedValue}</b> <Difference variable={{ ...row, formattedBase: null }} />
-      {row.formattedBase !== null && <span className={classes['why']}>{row.formattedBase}</span>}
+      <b>
+        <FigureValue variable={row} />
+      </b>{' '}
+      <Difference variable={{ ...row, formattedBase: null }} />
+      {row.formattedBase !== null && (
+        <span className={classes['why']}>
+          {row.formattedBase}
+          <Spread row={row} />
+        </span>
+      )}
       {row.formattedDiff === null && row.baseWithheld !== null && isBaseTold && <NotTold variable={row} />}
     </>
   )
+}
+
+/** How the organisations of a pool are spread, after their mean. */
+function Spread({ row: { pool } }: { row: Compared }) {
+  const t = useTexts()
+  if (!pool || pool.formattedMedian === null) return null
+  return <> · {t('spread', spreadOf(pool))}</>
+}
+
+function spreadOf(pool: NonNullable<Compared['pool']>): { median: string; low: string; high: string } {
+  const { formattedMedian, formattedLower, formattedUpper } = pool
+  return { median: formattedMedian ?? '', low: formattedLower ?? '', high: formattedUpper ?? '' }
 }
 
 function useView({ rows, baseTitle, withheld }: Answer, title: string): BarView {
@@ -111,7 +132,8 @@ function useView({ rows, baseTitle, withheld }: Answer, title: string): BarView 
         : t('differ', { n: more.length, all: rows.length, base, list })
     const wordsOf = (row: Compared): string => {
       const chance = row.chance?.isMore === false ? [shared('mayBeChance')] : []
-      const parts = [row.formattedValue, row.formattedBase, row.formattedDiff, ...chance]
+      const spread = row.pool && row.pool.formattedMedian !== null ? [t('spread', spreadOf(row.pool))] : []
+      const parts = [row.formattedValue, row.formattedBase, ...spread, row.formattedDiff, ...chance]
       return parts.filter((part) => part !== null).join(' · ')
     }
     const few = rows.find(({ weight }) => weight === 'few')
@@ -129,9 +151,21 @@ function useView({ rows, baseTitle, withheld }: Answer, title: string): BarView 
         { tone: 'own', name: rows[0]?.nodeName ?? '' },
         ...(hasBase ? [{ tone: 'base' as const, name: base }] : []),
       ],
-      notes: [t('line'), ...(few ? [t('few', { min: format.number(few.lowBase) })] : [])],
+      notes: [...poolNotes(rows, t, text), ...(few ? [t('few', { min: format.number(few.lowBase) })] : [])],
     }
   }, [rows, baseTitle, withheld, title, t, shared, text, format])
+}
+
+/** What the lines mean, and of a pool what its figures are of: once, where that is the same for all. */
+function poolNotes(rows: readonly Compared[], t: ReturnType<typeof useTexts>, text: ReturnType<typeof useLocalText>) {
+  const pools = rows.flatMap(({ pool }) => (pool ? [pool] : []))
+  if (pools.length === 0) return [t('line')]
+  const isSpread = pools.some(({ median }) => median !== null)
+  const of = pools.flatMap(({ organisations, period, withheld }) => [
+    `${text(organisations)}, ${text(period)}`,
+    ...(withheld === null ? [] : [text(withheld)]),
+  ])
+  return [...new Set(of), t('eachOnce'), t(isSpread ? 'linePool' : 'line')]
 }
 
 function PairTable({ rows, title, base }: { rows: readonly Compared[]; title: string; base: string }) {
@@ -142,9 +176,10 @@ function PairTable({ rows, title, base }: { rows: readonly Compared[]; title: st
       id: 'value',
       title: rows[0]?.nodeName ?? t('value'),
       align: 'right',
-      cell: (row) => row.formattedValue ?? <NoValue />,
+      cell: (row) => <FigureValue variable={row} />,
     },
     { id: 'base', title: base, align: 'right', cell: (row) => row.formattedBase ?? <NoValue /> },
+    ...(rows.some(({ pool }) => pool !== null) ? spreadColumns(t) : []),
     {
       id: 'difference',
       title: t('difference'),
@@ -155,4 +190,16 @@ function PairTable({ rows, title, base }: { rows: readonly Compared[]; title: st
     { id: 'answers', title: t('answers'), align: 'right', cell: (row) => <AnswersCell variable={row} /> },
   ]
   return <PlainTable label={title} columns={columns} rows={rows} keyOf={({ name }) => name} isWide />
+}
+
+function spreadColumns(t: ReturnType<typeof useTexts>): PlainColumn<Compared>[] {
+  return [
+    { id: 'median', title: t('median'), align: 'right', cell: ({ pool }) => pool?.formattedMedian ?? <NoValue /> },
+    {
+      id: 'quartiles',
+      title: t('quartiles'),
+      align: 'right',
+      cell: ({ pool }) => (pool && pool.formattedMedian !== null ? t('quartilesOf', spreadOf(pool)) : <NoValue />),
+    },
+  ]
 }

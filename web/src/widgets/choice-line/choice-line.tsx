@@ -13,6 +13,7 @@ import { useTexts as useChartTexts } from '#web/ui/charts/texts.ts'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { useFormat } from '#web/lib/format.ts'
 import { notifyError } from '#web/ui/notify.tsx'
+import { useChartFigures } from '#web/widgets/figure-details/use-chart-figures.tsx'
 import { usePeriodMenu } from '#web/widgets/selection-block/period-menus.ts'
 import { useTexts } from '#web/widgets/shares/texts.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
@@ -28,7 +29,7 @@ const height = 340
 
 type Shares = WidgetAnswer<'choice-line', 'data'>
 
-/** A line per choice of a question: its share of the answers over time. A click on one filters the page by it. */
+/** A line per choice of a question: its share of the answers over time. The page can be filtered by one. */
 export function ChoiceLine({ config }: WidgetProps<'choice-line'>) {
   const t = useChartTexts()
   const text = useLocalText()
@@ -65,26 +66,29 @@ function Lines({ data, question, period, title }: LinesProps) {
   const about = useAbout()
   const format = useFormat()
   const answer = useAnswer(data, period)
-  const pickOf = useChoicePick(data, question)
+  const { pickOf, dialog } = useChoiceFigures(data, question, period)
   const isCut = data.drawn.length < data.series.length
   const notes = [
     ...(isCut ? [t('drawnOf', { n: format.number(data.drawn.length), all: format.number(data.series.length) })] : []),
     ...(data.isMultiple ? [t('severalAnswers')] : []),
   ]
   return (
-    <TimeChart
-      data={data}
-      about={about}
-      period={period}
-      height={height}
-      title={title}
-      answer={answer}
-      decimals={0}
-      unit="%"
-      drawnOnly={isCut ? data.drawn : undefined}
-      pickOf={pickOf}
-      notes={notes}
-    />
+    <>
+      <TimeChart
+        data={data}
+        about={about}
+        period={period}
+        height={height}
+        title={title}
+        answer={answer}
+        decimals={0}
+        unit="%"
+        drawnOnly={isCut ? data.drawn : undefined}
+        pickOf={pickOf}
+        notes={notes}
+      />
+      {dialog}
+    </>
   )
 }
 
@@ -103,7 +107,20 @@ function useAnswer(data: Shares, period: string): string {
   }, [data, period, t, chart, text, locale])
 }
 
-/** A click on a line filters the page by its choice, where it can be filtered by the question. */
+/** A click on a value opens what it is, with the answers that have its choice; a heading of the table filters by it. */
+function useChoiceFigures(data: Shares, question: string, period: string) {
+  const pickOf = useChoicePick(data, question)
+  const atOf = useCallback(
+    (series: number) => {
+      const choice = data.descriptors[series]
+      return choice && { filter: plainToken(question, choice.variable) }
+    },
+    [data, question],
+  )
+  return useChartFigures(data, period, { atOf, areShares: true, pickOf })
+}
+
+/** What filters the page by a choice, where it can be filtered by the question. */
 function useChoicePick(data: Shares, question: string): PickOf | undefined {
   const t = useTexts()
   const text = useLocalText()

@@ -6,7 +6,7 @@ import { NoValue } from '#web/ui/no-value.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { BarChart } from '#web/widgets/bars/bar-chart.tsx'
 import type { BarView } from '#web/widgets/bars/bar-view.ts'
-import { AnswersCell, FigureName, IntervalCell, NotTold } from '#web/widgets/bars/figure-row.tsx'
+import { AnswersCell, FigureName, FigureValue, IntervalCell, NotTold } from '#web/widgets/bars/figure-row.tsx'
 import { useTexts } from '#web/widgets/bars/texts.ts'
 import { useTexts as useSharedTexts } from '#web/widgets/texts.ts'
 import { Difference } from '#web/widgets/variable-block/difference.tsx'
@@ -110,7 +110,7 @@ function ChangeTable({ rows, title, now, before }: TableProps) {
   const t = useTexts()
   const columns: PlainColumn<Changed>[] = [
     { id: 'figure', title: t('figure'), naming: true, cell: (row) => <FigureName variable={row} /> },
-    { id: 'now', title: now, align: 'right', cell: (row) => row.formattedValue ?? <NoValue /> },
+    { id: 'now', title: now, align: 'right', cell: (row) => <FigureValue variable={row} /> },
     { id: 'before', title: before, align: 'right', cell: (row) => row.formattedBase ?? <NoValue /> },
     {
       id: 'change',

@@ -297,6 +297,72 @@ describe('the table', () => {
     expect(await drawing()).toBeVisible()
   })
 
+  test('opens what each value is, with exactly its cases', async () => {
+    const about = {
+      name: 'csi',
+      definition: { en: 'Satisfaction index of three questions' },
+      cases: 'interviews' as const,
+      expression: 'csi(a, b, c)',
+      alertMode: null,
+      decimals: 1,
+    }
+    const [csi] = figures().series
+    await open(
+      {},
+      figures({
+        series: [{ ...csi!, low: [70.2, null, 73], high: [72.8, null, 75.2] }],
+        descriptors: [{ title: 'CSI', variable: 'csi', color: null, about }],
+        dates: ['custom_10012026_31012026', 'custom_01022026_28022026', 'custom_01032026_31032026'],
+        states: ['part', 'whole', 'whole'],
+      }),
+    )
+    await drawn()
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    await userEvent.click(within(screen.getByRole('table')).getByRole('button', { name: '71.5' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('CSI · Jan 2026 (')
+    expect(dialog.textContent).toContain('Satisfaction index of three questions')
+    expect(dialog.textContent).toMatch(/70\.2.*72\.8/)
+    expect(dialog.textContent).toContain('120 answers')
+    expect(within(dialog).getByRole('link')).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/ranking\/visits\/date=custom_10012026_31012026.*cases=csi/),
+    )
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('so does a click on a point of the drawing', async () => {
+    const about = { name: 'csi', definition: null, cases: null, expression: 'count()', alertMode: null, decimals: 1 }
+    await open({}, figures({ descriptors: [{ title: 'CSI', variable: 'csi', color: null, about }] }))
+    const place = await drawn()
+    // A point is a filled path, and the drawing asks where the pointer is.
+    const points = [...place.querySelectorAll('path')].filter((path) => path.getAttribute('fill') === '#00c896')
+    const { left, top, width, height } = points.at(-1)!.getBoundingClientRect()
+    const at = { clientX: left + width / 2, clientY: top + height / 2 }
+    const target = document.elementFromPoint(at.clientX, at.clientY)!
+    for (const kind of ['mousemove', 'mousedown', 'mouseup', 'click'])
+      target.dispatchEvent(new MouseEvent(kind, { ...at, bubbles: true, view: window }))
+    expect((await screen.findByRole('dialog')).textContent).toMatch(/CSI · (Jan|Mar) 2026/)
+  })
+
+  test('marks where the level changed, and says it in the sentence and the table', async () => {
+    const [csi] = figures().series
+    const changes = [{ at: 2, before: 71.5, after: 74.1 }]
+    await open({}, figures({ series: [{ ...csi!, changes }], descriptors: figures().descriptors.slice(0, 1) }))
+    const place = await drawn()
+    const said = 'Its level rose in March 2026, from 71.5 to 74.1, by more than chance'
+    expect(screen.getByText(`CSI was 74 in March 2026. ${said}`)).toBeVisible()
+    expect(screen.getByText(/Diamond: a new level begins/)).toBeVisible()
+    // A diamond is a path of four straight lines, a point a circle.
+    const diamonds = [...place.querySelectorAll('path')].filter((path) => {
+      const d = path.getAttribute('d') ?? ''
+      return path.getAttribute('fill') === '#00c896' && !/[AC]/i.test(d) && (d.match(/L/g) ?? []).length === 3
+    })
+    expect(diamonds).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
+    expect(within(screen.getByRole('table')).getByRole('row', { name: /^Mar 2026/ }).textContent).toContain(said)
+  })
+
   test('names a period that is not over, as the chart does', async () => {
     await open({}, figures({ states: ['whole', 'whole', 'running'] }))
     const place = await drawn()

@@ -3,7 +3,7 @@ import { useAbout } from '#web/lib/vocabulary.ts'
 import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
 import { useTexts } from '#web/ui/charts/texts.ts'
-import { TimeChart } from '#web/ui/charts/time-chart.tsx'
+import { FigureChart } from '#web/widgets/figure-details/figure-chart.tsx'
 import { usePeriodMenu } from '#web/widgets/selection-block/period-menus.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import { Withheld } from '#web/widgets/withheld.tsx'
@@ -36,7 +36,7 @@ export function DevelopmentChart({ config }: WidgetProps<'development-chart'>) {
       empty={query.data?.withheld != null ? <Withheld why={query.data.withheld} /> : undefined}
     >
       {(data) => (
-        <TimeChart
+        <FigureChart
           data={data}
           about={about}
           period={drawn}

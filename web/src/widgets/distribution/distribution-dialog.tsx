@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useCloseOnLeave } from '#web/lib/close-on-leave.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useTexts } from '#web/widgets/shares/texts.ts'
 import { DistributionPanel } from './distribution-panel.tsx'
@@ -16,12 +15,7 @@ interface Props {
 export function DistributionDialog({ opened, of, onClose }: Props) {
   const app = useAppTexts()
   const t = useTexts()
-  const href = useLocation({ select: (location) => location.href })
-  const shown = useRef(href)
-  useEffect(() => {
-    if (shown.current !== href && opened) onClose()
-    shown.current = href
-  }, [href, opened, onClose])
+  useCloseOnLeave(opened, onClose)
   return (
     <Modal
       opened={opened}

@@ -9,7 +9,7 @@ import {
   splitPath,
 } from '@gensvar/contract/drill-path'
 import type { Distribution } from '@gensvar/contract/entities/distribution'
-import { withFilter } from '@gensvar/contract/path-steps'
+import { countedPath } from '@gensvar/contract/path-steps'
 import { usePlace } from '#web/lib/place.ts'
 import { paths } from '#web/paths.ts'
 
@@ -31,10 +31,9 @@ export function usePartCases({
       if (!bar || bar.path === null || !bar.isOpen || cases === null || filter === null || !bar.counts?.[partIndex])
         return null
       const here = splitPath(parsePath(bar.path), views)
-      const dated = bar.dates === null ? here : withFilter(here, plainToken(EVENT_DATE, bar.dates))
-      // A filter on the question that is there already stays: rows have to meet both.
-      const filters = [...dated.filters, { name: question, values: filter.map((text) => plainValue(text)) }]
-      const path = printDrillPath({ ...dated, filters }, views)
+      const period = bar.dates === null ? null : plainToken(EVENT_DATE, bar.dates)
+      const answers = { name: question, values: filter.map((text) => plainValue(text)) }
+      const path = printDrillPath(countedPath(here, period, answers), views)
       return path.length > MAX_PATH_LENGTH ? null : paths.ranking(survey, path, { cases })
     },
     [bars, parts, question, cases, survey, views],

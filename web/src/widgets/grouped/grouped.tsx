@@ -8,6 +8,7 @@ import type { PickOf } from '#web/ui/charts/chart-pick.ts'
 import { useTexts as useChartTexts } from '#web/ui/charts/texts.ts'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
+import { useChartFigures } from '#web/widgets/figure-details/use-chart-figures.tsx'
 import { useTexts } from '#web/widgets/shares/texts.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import { Withheld } from '#web/widgets/withheld.tsx'
@@ -22,7 +23,7 @@ const height = 340
 
 type Columns = WidgetAnswer<'grouped', 'data'>
 
-/** Indicators side by side for each unit of a level or each choice of a question. A click on a group opens it. */
+/** Indicators side by side for each unit of a level or each choice of a question. A group can be opened. */
 export function Grouped({ config }: WidgetProps<'grouped'>) {
   const t = useChartTexts()
   const text = useLocalText()
@@ -114,25 +115,49 @@ function GroupChart({ data, chart, from, size, title, answer }: ChartProps) {
     }),
     [data, from, size, text],
   )
+  const { pickOf, dialog } = useGroupFigures(data, page, from)
   return (
-    <TimeChart
-      data={page}
-      about={about}
-      period=""
-      height={height}
-      title={title || `${names}: ${groups.heading}`}
-      answer={answer ?? names}
-      decimals={chart.decimals}
-      unit={chart.unit ?? ''}
-      groups={groups}
-      chartType="column"
-      pickOf={useGroupPick(data, from)}
-    />
+    <>
+      <TimeChart
+        data={page}
+        about={about}
+        period=""
+        height={height}
+        title={title || `${names}: ${groups.heading}`}
+        answer={answer ?? names}
+        decimals={chart.decimals}
+        unit={chart.unit ?? ''}
+        groups={groups}
+        chartType="column"
+        pickOf={pickOf}
+      />
+      {dialog}
+    </>
   )
 }
 
-/** A click on a column opens the page at its unit, or filters it by its choice. */
-function useGroupPick({ groups }: Columns, from: number): PickOf {
+/** A click on a column opens what it is; from there, and from its name in the table, the page goes to its group. */
+function useGroupFigures({ groups, ...data }: Columns, page: Columns['charts'][number], from: number) {
+  const text = useLocalText()
+  const when = text(data.selectionTime)
+  const named = useMemo(
+    () => ({ nameOf: (category: number) => text(groups[from + category]?.title), when }),
+    [groups, from, when, text],
+  )
+  const atOf = useCallback(
+    (_: number, category: number) => {
+      const group = groups[from + category]
+      if (!group || group.isClosed === true) return null
+      return group.path === null ? undefined : { drillPath: group.path }
+    },
+    [groups, from],
+  )
+  const pickOf = useGroupPick(groups, from)
+  return useChartFigures(page, '', { groups: named, atOf, pickOf })
+}
+
+/** What opens the page at a column's unit, or filters it by its choice. */
+function useGroupPick(groups: Columns['groups'], from: number): PickOf {
   const t = useTexts()
   const text = useLocalText()
   const change = useChangePath()

@@ -27,6 +27,7 @@ import { loadRanking } from './ranking-source.ts'
 import type { RankingSource } from './ranking-source.ts'
 import { rowTarget } from './row-target.ts'
 import { useTexts } from './texts.ts'
+import { useFigureCells } from './use-figure-cells.ts'
 import { useRankingColumns } from './use-ranking-columns.tsx'
 import { useRankingReports } from './use-ranking-reports.ts'
 
@@ -189,9 +190,11 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
     },
     [ranking, openDistribution, text],
   )
+  const { onFigure, dialog: figure } = useFigureCells(ranking)
   const columns = useRankingColumns({
     ranking,
     onDetails,
+    onFigure,
     onDistribution: ranking.leafRows ? undefined : onDistribution,
   })
   const rankWords = useRankWords(ranking)
@@ -205,10 +208,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
     }),
     [t, rankWords, ranking.rows],
   )
-  const total = useMemo(
-    () => (ranking.footer === null ? null : { ...noRow, cells: ranking.footer.cells }),
-    [ranking.footer],
-  )
+  const total = useMemo(() => (ranking.footer === null ? null : { ...noRow, ...ranking.footer }), [ranking.footer])
   const links = useRowLinks(screen, listOf)
   const counted = text(list.query.data?.title)
   const isOfInterviews = list.query.data?.ranking.leafRows ?? hasCases
@@ -258,6 +258,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
         onClose={() => setDetails(null)}
       />
       {distribution}
+      {figure}
     </CellWordsContext>
   )
 }

@@ -95,10 +95,10 @@ describe('a ranking of units', () => {
     const [, csi] = within(await rowOf('North')).getAllByRole('cell')
     expect(csi).toHaveTextContent('76Goal met')
     // Only what misses its goal has an icon.
-    expect(csi?.querySelector('svg')).toBeNull()
+    expect(csi?.querySelector('[data-goal] svg, [data-few] svg')).toBeNull()
     expect(getComputedStyle(csi!).textAlign).toBe('right')
     const missed = within(await rowOf('South')).getByText('Goal missed')
-    expect(missed.closest('td')?.querySelector('svg')).not.toBeNull()
+    expect(missed.closest('td')?.querySelector('[data-goal] svg, [data-few] svg')).not.toBeNull()
   })
 
   test('marks a value of few answers, or close to its goal, with a quiet sign and words, and says why a unit has no rank', async () => {
@@ -113,7 +113,7 @@ describe('a ranking of units', () => {
     expect(colour).not.toBe('rgb(190, 0, 0)')
     const [, ofNear] = within(await rowOf('Near')).getAllByRole('cell')
     expect(ofNear).toHaveTextContent('72Not certain if the goal is met')
-    expect(ofNear?.querySelector('svg')).not.toBeNull()
+    expect(ofNear?.querySelector('[data-goal] svg')).not.toBeNull()
     expect(screen.getByText('Units with fewer than 10 answers have no rank.')).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
   })

@@ -28,6 +28,15 @@ const dateWidth = 120
 /** Kinds that sort descending first: the greatest or the newest on top. */
 const isDescFirst = ({ renderType, isDate }: RankingHeader): boolean => renderType === 'number' || isDate === true
 
+/** Whether a cell has a figure to show, and not an answer or nothing. */
+function isFigure(row: RankingRow, { about, cellIndex }: RankingHeader): boolean {
+  const cell = row.cells[cellIndex]
+  return about !== undefined && cell?.n != null && cell.text !== ''
+}
+
+/** The Total leads nowhere: it is no stop of the arrow keys. */
+const isTotal = ({ drillPath, interviewId }: RankingRow): boolean => drillPath === null && interviewId === null
+
 /** The text of a cell; for a response whose first cell is empty, its number. */
 function cellText(row: RankingRow, { cellIndex }: RankingHeader, isFirst: boolean): string {
   const text = row.cells[cellIndex]?.text ?? ''
@@ -47,12 +56,14 @@ interface Options {
   ranking: Pick<RankingData, 'headers' | 'nameCount'>
   /** Opens the details of a cell. */
   onDetails: (row: RankingRow, header: RankingHeader) => void
+  /** Opens what a figure is; left out where rows and Total have none. */
+  onFigure?: (row: RankingRow, header: RankingHeader) => void
   /** Opens how the answers behind the figures of a unit are spread; left out where rows are no units. */
   onDistribution?: ((row: RankingRow) => void) | undefined
 }
 
 /** The columns of a ranking, as its headers describe them. */
-export function useRankingColumns({ ranking, onDetails, onDistribution }: Options): Column<RankingRow>[] {
+export function useRankingColumns({ ranking, onDetails, onFigure, onDistribution }: Options): Column<RankingRow>[] {
   const text = useLocalText()
   const t = useTexts()
   const app = useAppTexts()
@@ -63,6 +74,20 @@ export function useRankingColumns({ ranking, onDetails, onDistribution }: Option
     function content(row: RankingRow, header: RankingHeader): React.ReactNode {
       const cell = row.cells[header.cellIndex]
       const drawn = <CellContent cell={cell} header={header} />
+      if (onFigure && isFigure(row, header))
+        return (
+          <span className={classes['explained']}>
+            <CellButton
+              isBeside
+              isStop={isTotal(row)}
+              label={t('details', { column: text(header.text) })}
+              onClick={() => onFigure(row, header)}
+            >
+              <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+            </CellButton>
+            {drawn}
+          </span>
+        )
       if (header.detailsVariable === null || row.interviewId === null || (cell?.text ?? '') === '') return drawn
       return <CellButton onClick={() => onDetails(row, header)}>{drawn}</CellButton>
     }
@@ -116,5 +141,5 @@ export function useRankingColumns({ ranking, onDetails, onDistribution }: Option
         fileCell: (row) => fileCell(row, header),
       }
     })
-  }, [headers, nameCount, canSpread, text, t, app, stateText, onDetails, onDistribution])
+  }, [headers, nameCount, canSpread, text, t, app, stateText, onDetails, onFigure, onDistribution])
 }

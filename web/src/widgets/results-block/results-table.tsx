@@ -18,7 +18,7 @@ import { useSide } from '#web/lib/side.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
-import { FigureButton } from '#web/widgets/figure-button.tsx'
+import { FigureButton } from '#web/widgets/figure-details/figure-button.tsx'
 import { ChanceSign } from '#web/widgets/chance-sign.tsx'
 import type { DistributionOf } from '#web/widgets/distribution/distribution-panel.tsx'
 import { useDistributionDialog } from '#web/widgets/distribution/use-distribution-dialog.tsx'
@@ -224,7 +224,7 @@ function Figure({ row, period }: { row: SummaryRow; period: LocalText }) {
   const value = <Value row={row} value={row.value} />
   if (details === null || row.value === null) return value
   return (
-    <FigureButton title={text(row.title)} {...{ details, decimals, n, period, chance }}>
+    <FigureButton title={text(row.title)} period={text(period)} {...{ details, decimals, n, chance }}>
       {value}
     </FigureButton>
   )

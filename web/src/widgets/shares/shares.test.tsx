@@ -66,6 +66,27 @@ describe('the choice line', () => {
     await waitFor(() => expect(app.calls.at(-1)?.params['drillPath']).toBe('country=Sweden;channel=web'))
   })
 
+  test('opens what a share is, with the answers that have its choice, and filters from there', async () => {
+    const about = {
+      name: 'n',
+      definition: null,
+      cases: 'interviews' as const,
+      expression: null,
+      alertMode: null,
+      decimals: 0,
+    }
+    const app = await openLines({ descriptors: lines.descriptors.map((one) => ({ ...one, about })) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }))
+    await userEvent.click(within(screen.getByRole('row', { name: /^Feb 2026/ })).getByRole('button', { name: /^58/ }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('70 answers')
+    // 58 % of 70.
+    const link = within(dialog).getByRole('link', { name: 'Open the 41 answers' })
+    expect(link).toHaveAttribute('href', expect.stringMatching(/country=Sweden.*channel=store.*cases=n/))
+    await userEvent.click(within(dialog).getByRole('button', { name: /Store/ }))
+    await waitFor(() => expect(app.calls.at(-1)?.params['drillPath']).toBe('country=Sweden;channel=store'))
+  })
+
   test('draws the most common of many choices and says so, and that several answers were possible', async () => {
     await openLines({ drawn: ['web'], isMultiple: true }, 390)
     expect(

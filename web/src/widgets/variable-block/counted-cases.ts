@@ -1,5 +1,6 @@
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useCountedPathOf } from '#web/lib/cases-path.ts'
+import type { CountedAt } from '#web/lib/cases-path.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 
@@ -8,15 +9,15 @@ type Counted = Pick<IndicatorVariable, 'cases' | 'name' | 'alertMode' | 'express
 
 /**
  * Address of what a figure counts, for exactly as many; null where the user may not open all of it. The figure is of the place
- * of the page, or of the one at a drill path.
+ * and the days of the page, or of others.
  */
-export function useCasesAddress(): (variable: Counted, drillPath?: string) => string | null {
+export function useCasesAddress(): (variable: Counted, at?: CountedAt) => string | null {
   const { survey, builtKinds } = useSurveyStart()
   const countedPath = useCountedPathOf()
-  return (variable, drillPath) => {
+  return (variable, at) => {
     const { cases, name } = variable
     if (cases === null || cases === 'closed') return null
-    const path = countedPath(drillPath)
+    const path = countedPath(at)
     if (cases !== 'alerts' || !builtKinds.includes('alerts'))
       return paths.ranking(survey.extName, path, { cases: name })
     return paths.alertList(survey.extName, path, { states: countedAlerts(variable) })

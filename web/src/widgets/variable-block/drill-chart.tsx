@@ -7,8 +7,8 @@ import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAbout, useAnonymousVocabulary } from '#web/lib/vocabulary.ts'
 import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
 import { PeriodLinks } from '#web/ui/charts/period-links.tsx'
-import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { usePeriodNames } from '#web/ui/charts/use-period-names.ts'
+import { FigureChart } from '#web/widgets/figure-details/figure-chart.tsx'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import { Withheld } from '#web/widgets/withheld.tsx'
 import { usePeriodShown } from '#web/widgets/use-period-shown.ts'
@@ -33,7 +33,7 @@ export function DrillChart({ component, index }: { component: string; index: num
       isEmpty={isEmptyChart}
       empty={query.data?.withheld != null ? <Withheld why={query.data.withheld} /> : undefined}
     >
-      {(data) => <TimeChart data={data} about={about} period={drawn} height={260} />}
+      {(data) => <FigureChart data={data} about={about} period={drawn} height={260} />}
     </WidgetFrame>
   )
 }

@@ -122,7 +122,7 @@ function Change({
 function Cases({ unit, data, name }: { unit: ChangedUnit; name: string } & Pick<Props, 'data'>) {
   const t = useTexts()
   const casesOf = useCasesAddress()
-  const href = casesOf({ ...data.indicator, cases: unit.cases }, unit.drillPath)
+  const href = casesOf({ ...data.indicator, cases: unit.cases }, { drillPath: unit.drillPath })
   if (href === null) return null
   const label = t('openCases', { unit: name })
   return (

@@ -30,9 +30,29 @@ export function differenceFromWhole(
   part: IndicatorValue,
   whole: IndicatorValue,
 ): MeasuredDifference | null {
+  return differencesFromWhole(expression, whole)(part)
+}
+
+/** As `differenceFromWhole`, for many parts of one whole. */
+export function differencesFromWhole(
+  expression: string,
+  whole: IndicatorValue,
+): (part: IndicatorValue) => MeasuredDifference | null {
+  const ofWhole = measured(expression, whole)
+  return (part) => {
+    const ofPart = ofWhole && measured(expression, part)
+    return ofPart && fromWhole(part, whole, ofPart, ofWhole)
+  }
+}
+
+function fromWhole(
+  part: IndicatorValue,
+  whole: IndicatorValue,
+  a: Measurement,
+  b: Measurement,
+): MeasuredDifference | null {
   const rest = whole.n - part.n
-  const [a, b] = [measured(expression, part), measured(expression, whole)]
-  if (!a || !b || rest < 2 || part.n < 1) return null
+  if (rest < 2 || part.n < 1) return null
   const share = rest / whole.n
   if (part.isNoisy || whole.isNoisy) {
     const noise = noiseLevel(part.n) ** 2

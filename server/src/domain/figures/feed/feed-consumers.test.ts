@@ -39,7 +39,7 @@ class FollowingProcess {
     const started = new FollowingProcess(feed, store)
     onTestFinished(() => started.stop())
     // Without its own pace, which would apply changes whenever it likes.
-    const pace = vi.spyOn(feed as unknown as { schedule(): void }, 'schedule').mockReturnValue()
+    const pace = vi.spyOn((feed as unknown as { pace: { schedule(): void } }).pace, 'schedule').mockReturnValue()
     onTestFinished(() => pace.mockRestore())
     await feed.start()
     await started.follow()

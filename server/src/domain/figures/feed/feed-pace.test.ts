@@ -13,8 +13,6 @@ import { readPosition, resetPosition } from './feed-position.ts'
 
 /** How a feed decides when to read the log. */
 interface Pace {
-  running: boolean
-  timer: NodeJS.Timeout | null
   appliedAt: number
   schedule(pause: number): void
   tick(): Promise<void>
@@ -44,7 +42,7 @@ beforeEach(async () => {
   await database.pool.query('delete from feed_consumer')
   store = await DuckDb.open({ path: ':memory:' })
   feed = newFeed()
-  pace = feed as unknown as Pace
+  pace = paceOf(feed)
   return async () => {
     vi.useRealTimers()
     vi.restoreAllMocks()
@@ -56,6 +54,8 @@ beforeEach(async () => {
 function newFeed(): ChangeFeed {
   return new ChangeFeed({ ...database, store, clock: { now: () => new Date() }, log })
 }
+
+const paceOf = (of: ChangeFeed): Pace => (of as unknown as { pace: Pace }).pace
 
 const follow = () => caughtUp({ feed } as Parameters<typeof caughtUp>[0], database.pool)
 
@@ -70,7 +70,7 @@ async function startUnread() {
 async function replaceFeed(): Promise<void> {
   await feed.stop()
   feed = newFeed()
-  pace = feed as unknown as Pace
+  pace = paceOf(feed)
 }
 
 /** Starts the feed and has it read the log once. Answers the pauses it would make from then on. */
@@ -224,25 +224,6 @@ describe('a feed', () => {
     expect(await added()).toBe(3)
     await feed.stop()
     expect(await waiting).toBe(false)
-  })
-
-  test('has one timer, which keeps no process alive, and none before its start or after its end', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const tick = vi.spyOn(pace, 'tick').mockResolvedValue()
-    pace.schedule(1)
-    expect([pace.timer, vi.getTimerCount()]).toEqual([null, 0])
-    pace.running = true
-    for (let time = 0; time < 3; time++) pace.schedule(10)
-    expect([pace.timer?.hasRef(), vi.getTimerCount()]).toEqual([false, 1])
-    vi.advanceTimersByTime(9)
-    expect(tick).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(1)
-    expect(tick).toHaveBeenCalledTimes(1)
-    pace.schedule(10)
-    await feed.stop()
-    expect(vi.getTimerCount()).toBe(0)
-    pace.schedule(10)
-    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('stops after what it is applying', async () => {

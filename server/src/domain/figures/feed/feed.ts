@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import type { Logger } from '#server/platform/log.ts'
-import { Retries } from '#server/platform/retries.ts'
 import { changeChannel, countChanges, hasAllChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { ChangeBatch, Position } from './change-log.ts'
 import { registerConsumer, renameConsumer, reportAlive, reportPosition } from './feed-consumers.ts'
@@ -15,6 +14,7 @@ import {
   saveConsumer,
   savePosition,
 } from './feed-position.ts'
+import { Pace } from './pace.ts'
 import { StoredSurveys } from './stored-surveys.ts'
 import type { RowListener, StoredSurveysDeps, SurveyFollower } from './stored-surveys.ts'
 import { Waiters } from './waiters.ts'
@@ -23,14 +23,6 @@ import { Waiters } from './waiters.ts'
 const batchSize = 5000
 /** With more changed responses than this in the log, a survey is rebuilt instead of updated row by row. */
 const rebuildAbove = 20_000
-/** Pauses between two reads of the log, in ms: with nothing to do, and while an open transaction holds changes back. */
-const idlePause = 1000
-const heldBackPause = 25
-/**
- * Shortest pause after changes were applied before more are, in ms: of many in a row, those of a moment are applied together.
- * Whoever waits for a change does not wait for this.
- */
-const busyPause = 200
 /** Pause between two reports of being alive during a rebuild of all surveys, in ms. */
 const alivePause = 60_000
 
@@ -68,7 +60,7 @@ export class ChangeFeed {
   private readonly session: ListeningConnection
   private readonly surveys: StoredSurveys
   private readonly waiters = new Waiters()
-  private readonly retries = new Retries()
+  private readonly pace: Pace
   private position: Position = logStart
   /** The connection the position was reached on. */
   private reachedOn: pg.PoolClient | null = null
@@ -78,20 +70,17 @@ export class ChangeFeed {
   private freshAsOf: Date | null = null
   private behind = true
   private queue: Promise<unknown> = Promise.resolve()
-  private timer: NodeJS.Timeout | null = null
-  /** When the timer ends; this and other moments here are by the clock of `performance`. */
-  private dueAt = 0
-  private running = false
-  private ticking = false
-  /** Wanted while it was ticking: by somebody who waits, or because something was written. */
-  private wanted: 'now' | 'soon' | null = null
-  /** When changes were applied last. */
-  private appliedAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: FeedDeps) {
     this.deps = deps
     this.surveys = new StoredSurveys(deps)
-    this.session = new ListeningConnection(deps.pool, changeChannel, () => this.wake('soon'))
+    this.session = new ListeningConnection(deps.pool, changeChannel, () => this.pace.wake('soon'))
+    this.pace = new Pace({
+      read: () => this.catchUp(),
+      isBehind: () => this.behind,
+      isAwaited: () => !this.waiters.isEmpty,
+      log: deps.log,
+    })
   }
 
   /** Notifies a listener of every changed row from now on. */
@@ -106,15 +95,14 @@ export class ChangeFeed {
 
   /** Starts to follow the log in the background; rebuilds everything first if the store belongs to another database. */
   async start(): Promise<void> {
-    this.running = true
+    this.pace.start()
     await this.inTurn(() => this.open())
-    this.wake('now')
+    this.pace.wake('now')
   }
 
   /** Stops following the log, after the transaction under way. */
   async stop(): Promise<void> {
-    this.running = false
-    if (this.timer) clearTimeout(this.timer)
+    this.pace.stop()
     await this.queue
     await this.session.stop()
     this.waiters.giveUp()
@@ -136,7 +124,7 @@ export class ChangeFeed {
   /** Waits until a transaction's changes are in the figures, `timeout` ms at most; false when they are not. */
   waitFor(xid: number, timeout = 2000): Promise<boolean> {
     if (this.appliedThrough > xid) return Promise.resolve(true)
-    this.wake('now')
+    this.pace.wake('now')
     return this.waiters.wait(xid, timeout)
   }
 
@@ -173,56 +161,6 @@ export class ChangeFeed {
   /** True while changes may be stored already that no data version shows yet. */
   isChanging(): boolean {
     return this.surveys.isChanging()
-  }
-
-  /** Has the log read at once for whoever waits, and else when it is not read too often. */
-  private wake(wanted: 'now' | 'soon'): void {
-    if (this.ticking) this.wanted = this.wanted === 'now' ? 'now' : wanted
-    else if (this.retries.pause === null) this.bringForward(wanted === 'now' ? 0 : this.busyFor())
-  }
-
-  /** Reads the log after a pause at the latest. */
-  private bringForward(pause: number): void {
-    if (this.timer && this.dueAt <= performance.now() + pause) return
-    this.schedule(pause)
-  }
-
-  private schedule(pause: number): void {
-    if (this.timer) clearTimeout(this.timer)
-    if (!this.running) return
-    this.dueAt = performance.now() + pause
-    this.timer = setTimeout(() => {
-      this.timer = null
-      void this.tick()
-    }, pause)
-    this.timer.unref()
-  }
-
-  /** For how long no changes are applied unless somebody waits for them, in ms. */
-  private busyFor(): number {
-    return Math.max(0, this.appliedAt + busyPause - performance.now())
-  }
-
-  /** How long to wait before the log is read again, in ms. */
-  private nextPause(): number {
-    if (this.wanted === 'now') return 0
-    if (this.behind) return this.waiters.isEmpty ? Math.max(heldBackPause, this.busyFor()) : heldBackPause
-    return this.wanted === 'soon' ? this.busyFor() : idlePause
-  }
-
-  private async tick(): Promise<void> {
-    this.ticking = true
-    this.wanted = null
-    try {
-      await this.catchUp()
-      const failures = this.retries.succeeded()
-      if (failures > 0) this.deps.log.info({ failures }, 'The figures are brought up to date again')
-    } catch (error) {
-      if (this.retries.failed() && this.running)
-        this.deps.log.error({ err: error }, 'The figures could not be brought up to date; trying again')
-    }
-    this.ticking = false
-    this.schedule(this.retries.pause ?? this.nextPause())
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -271,7 +209,7 @@ export class ChangeFeed {
       const bulk = isEnd ? new Set<number>() : await this.surveysInBulk()
       await this.surveys.apply(batch.changes, bulk, (writer) => savePosition(writer, last))
       this.position = last
-      this.appliedAt = performance.now()
+      this.pace.applied()
     }
     if (last || batch.isSilent) await reportPosition(connection, this.id, this.position)
     this.reached(batch, isEnd)
