@@ -51,6 +51,7 @@ export const auditThings = [
   'user',
   'users',
   'webhook',
+  'weights',
 ] as const
 
 /** What can be done with it: the rest of the action, empty where there is no dot. A new one needs its text `act_NAME`. */
@@ -76,6 +77,7 @@ export const auditActs = [
   'comment.hide',
   'comment.show',
   'completed',
+  'compute',
   'copy',
   'create',
   'decide',

@@ -24,6 +24,7 @@ export const protectedSections: readonly (readonly [string, ...string[]])[] = [
   ['filters', 'hidden'],
   ['comparable'],
   ['bands'],
+  ['weights'],
   ['sharing'],
   ['views'],
   ['userVariables'],

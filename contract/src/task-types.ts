@@ -45,6 +45,7 @@ export const taskTypes = [
   'BACKUP',
   'ANALYSE_COMMENTS',
   'LEARN_COMMENTS',
+  'WEIGH_RESPONSES',
   'POOL_FIGURES',
 ] as const
 

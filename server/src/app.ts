@@ -17,6 +17,7 @@ import { backupRoutes } from './features/backups/routes.ts'
 import { bugRoutes } from './features/bugs/routes.ts'
 import { campaignLinkRoutes } from './features/campaign-links/routes.ts'
 import { commentRoutes } from './features/comments/routes.ts'
+import { weightRoutes } from './features/weights/routes.ts'
 import { effectRoutes } from './features/effects/routes.ts'
 import { filterRoutes } from './features/filters/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
@@ -125,6 +126,7 @@ const features: readonly Routes[] = [
   sampleEditorRoutes,
   tableRoutes,
   commentRoutes,
+  weightRoutes,
   metadataRoutes,
   dashboardEditorRoutes,
   questionnaireRoutes,

@@ -31,6 +31,35 @@ describe('checkConfiguration', () => {
     expect(wrong({})).toEqual([])
   })
 
+  test('asks for a known share of each choice of single-choice questions, 100 together', () => {
+    const channel = { store: 60, web: 40 }
+    expect(wrong({ weights: { shares: { channel, country: { SE: 33.35, NO: 66.67 } } } })).toEqual([])
+    expect(wrong({ weights: { shares: {} } })).toEqual(['weights.shares: must name at least one question'])
+    expect(
+      wrong({
+        weights: {
+          shares: {
+            channel: { store: 60, wep: 40 },
+            country: { SE: 60 },
+            overall: { 1: 100 },
+            chanel: channel,
+          },
+        },
+      }),
+    ).toEqual([
+      "weights.shares.channel.wep: 'channel' has no choice 'wep'; did you mean 'web'?",
+      "weights.shares.channel: the share of 'web' is missing; write 0 for a choice that nobody should have",
+      "weights.shares.country: the share of 'NO' is missing; write 0 for a choice that nobody should have",
+      'weights.shares.country: the shares add up to 60, not to 100',
+      "weights.shares.overall: 'overall' is a question of type scale; single is needed here",
+      "weights.shares.chanel: there is no question 'chanel'; did you mean 'channel'?",
+    ])
+    expect(wrong({ anonymity: {}, weights: { shares: { channel } } })).toEqual([
+      'weights: an anonymous survey has no weights: weighted figures would tell who is behind them',
+    ])
+    expect(() => surveyConfig.parse({ weights: { shares: { channel: { store: 101, web: -1 } } } })).toThrow()
+  })
+
   test('asks for components and single names of the survey’s own reports', () => {
     const named = { title: 'Monthly', components: ['units', 'unit'] }
     const reports = {

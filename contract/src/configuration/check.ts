@@ -13,6 +13,7 @@ import {
   checkSurvey,
   checkViews,
 } from './check-sections.ts'
+import { checkWeights } from './check-weights.ts'
 import type { ConfigurationProblem } from './problems.ts'
 import type { SurveyConfig } from './survey-config.ts'
 
@@ -35,6 +36,7 @@ function checkNames(config: SurveyConfig, metadata: SurveyMetadata): NameCheck {
   const check = new NameCheck(config, metadata)
   checkSurvey(check, config)
   checkPublished(check, config)
+  checkWeights(check, config)
   checkViews(check, config.views)
   checkIndicators(check, config.indicators)
   checkPool(check, config)

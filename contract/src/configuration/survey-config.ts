@@ -20,6 +20,7 @@ import { sampleConfig } from './sample.ts'
 import { supportConfig } from './support.ts'
 import { taxonomyConfig } from './taxonomy.ts'
 import { viewConfig } from './views.ts'
+import { weightsConfig } from './weights.ts'
 
 const namedReport = z.strictObject({
   extname: extName,
@@ -140,6 +141,9 @@ export const surveyConfig = z.strictObject({
     .max(10_000)
     .default(30)
     .describe('A figure of fewer answers is quiet: its colours are tints, and no change of it is told.'),
+  weights: weightsConfig
+    .optional()
+    .describe('Known shares that answers are weighted to. Without them all answers count alike.'),
   rankFrom: z.int().min(0).max(10_000).default(10).describe('A place of fewer answers has no rank.'),
   views: named(viewConfig).prefault({}),
   indicators: named(indicatorConfig).prefault({}),

@@ -123,6 +123,8 @@ export const survey = z.object({
   periodTitles: z.record(z.string(), localText),
   /** The latest year the reader has answers of (`2024`), if it is over; it is among the periods. */
   latestYear: z.string().nullable(),
+  /** Whether answers are weighted to known shares: not at all, not yet, or so that figures use the weights. */
+  weighting: z.enum(['none', 'waiting', 'weighted']),
 })
 
 /** A survey as the browser needs it. */
@@ -206,5 +208,6 @@ export const surveyEntities = {
     periods: ['this_m', 'last_1m', 'last_3m', 'last_1y', 'all_time'],
     periodTitles: {},
     latestYear: null,
+    weighting: 'none',
   }),
 }

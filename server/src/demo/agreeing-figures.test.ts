@@ -6,10 +6,14 @@ import { UNITS_NAME, UNITS_NOW, parsePath, plainText, plainToken, printPath } fr
 import type { SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
 import type { Survey } from '@gensvar/contract/entities/survey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import { programContext } from '#server/domain/context.ts'
 import { loadSurveyModel } from '#server/domain/survey/load-survey-model.ts'
+import { readConfigText } from '#server/domain/survey/survey-model-store.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
+import { weighSurvey } from '#server/domain/weights/weigh-survey.ts'
+import { write } from '#server/domain/write.ts'
 import { importFile } from '#server/features/imports/service.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { bearer, createUser, signIn } from '#server/testing/factories.ts'
@@ -209,6 +213,26 @@ describe('equal definitions show equal figures at equal place, filters and perio
     const [was, is] = [await counted(next), await counted(store, next)]
     expect(is).toBeGreaterThan(was)
     expect([await ranked(''), await ranked(`;${now}`)]).toEqual([was, is])
+  })
+
+  test('of weighted answers', async () => {
+    const { deps } = server
+    const { universeId } = await signedIn(server, 'admin')
+    const { id } = await loadSurveyModel(deps, universeId, 'visits')
+    const ctx = programContext(deps, 'test')
+    await write(ctx, async (tx) => {
+      const text = await readConfigText(tx.db, id)
+      const weights =
+        'weights: { shares: { gender: { female: 30, male: 65, other: 5 } }, limits: { least: 0.01, most: 100 } }'
+      const script = { text: `${text}\n${weights}\n`, source: 'user', author: '' } as const
+      await saveConfiguration(tx.db, { id, universeId: universeId ?? 0, extName: 'visits' }, script)
+      await tx.surveyChanged(id)
+    })
+    expect(await weighSurvey(ctx, id, AbortSignal.timeout(30_000))).toHaveProperty('effectiveN')
+    await caughtUp(deps.analytics, deps.pool)
+    const walk = await walkOf(server, 'admin', 'visits')
+    expect(walk.survey.weighting).toBe('weighted')
+    await expectAgreement(walk, { atLeast: 100 })
   })
 
   test('the pages without a period of their own have that of the page the survey opens on', async () => {

@@ -91,8 +91,8 @@ describe('the list of cases beside a figure has as many rows as the figure says'
       for (const filters of [undefined, { store: ['Stockholm', 'Oslo'] }]) {
         const token = await board.tokenAs(filters ? { filters } : {})
         const kinds = await expectAsMany(await readerOf(board, token, board.survey), '2026-02-10', {
-          runs: 20,
-          each: 60,
+          runs: 12,
+          each: 40,
         })
         expect(kindsOf(kinds)).toEqual(
           expect.arrayContaining(['choice-line', 'development-chart', 'distribution', 'grouped', 'ranking', 'results']),

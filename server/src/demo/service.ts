@@ -1,6 +1,7 @@
 import { dateInZone } from '@gensvar/contract/dates'
 import { evaluateActions } from '#server/domain/actions/evaluate.ts'
 import { followConfiguration } from '#server/domain/comments/note-comments.ts'
+import { followShares } from '#server/domain/weights/have-weights.ts'
 import type { Ctx, Deps } from '#server/domain/context.ts'
 import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
@@ -106,7 +107,10 @@ async function makeDemo(ctx: Ctx, { onProgress = () => {}, surveys = demoSurveys
         if (plan.campaigns.length > 0)
           await beginCampaigns(db, { universeId: retail, survey: plan.extName, ownerId, campaigns: plan.campaigns })
     }
-    for (const surveyId of surveyIds) await followConfiguration(tx, surveyId)
+    for (const surveyId of surveyIds) {
+      await followConfiguration(tx, surveyId)
+      await followShares(tx, surveyId)
+    }
     await writeMarker(db, 'made')
     await writeProgress(db, null)
   })

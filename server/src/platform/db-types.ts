@@ -70,6 +70,7 @@ import type {
   OpenLinkTable,
   UsedFormTable,
 } from './db-campaign-types.ts'
+import type { SurveyWeightsTable } from './db-weights-types.ts'
 import type { LetterDocumentTable, TemplateImageTable, TemplateTable } from './db-template-types.ts'
 import type { PoolTables } from './db-pool-types.ts'
 import type { ReportTable, StoredFilePartTable, StoredFileTable } from './db-report-types.ts'
@@ -317,6 +318,7 @@ export interface Database extends PoolTables {
   comment_note: CommentNoteTable
   comment_model: CommentModelTable
   text_provider: TextProviderTable
+  survey_weights: SurveyWeightsTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
   response_record: ResponseRecordTable

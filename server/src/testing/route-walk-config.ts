@@ -1,6 +1,9 @@
 import { alertRules, alertsPage } from './alerts-page.ts'
 import { samplesPage } from './samples-page.ts'
 
+/** What answers are weighted to, in the surveys that are not anonymous. */
+export const walkedShares = 'weights: { shares: { channel: { web: 50, till: 50 } } }'
+
 /** Configuration of the surveys that routes are walked in, with something to answer for every route. */
 export const walkedConfig = `
 sharing: true

@@ -180,6 +180,7 @@ export const bodies: Readonly<Record<string, object>> = {
   correctComment: { judgement: { sentiment: 'positive', categories: [] }, version: 0 },
   tryPatterns: { language: 'en', patterns: ['queue*'], exclude: [] },
   learnFromRatings: {},
+  computeWeights: {},
   saveTextProvider: { isOn: false, url: '', model: 'small', key: '', removesKey: false },
   tryTextProvider: {},
   ...poolBodies,

@@ -5,7 +5,7 @@ import { serverSettingsKey } from '#server/platform/server-settings.ts'
 import { bearer, createRole, createSurvey, createUniverse, createUser, smallSurvey } from './factories.ts'
 import type { TestUser } from './factories.ts'
 import { doubtSomething } from './import-rows.ts'
-import { walkedConfig } from './route-walk-config.ts'
+import { walkedConfig, walkedShares } from './route-walk-config.ts'
 import { createAlert, createNotices, createSamples, idsOf } from './route-walk-rows.ts'
 import type { MadeSurvey, TestSurvey } from './survey-data.ts'
 import { webhookHost } from './webhook-rows.ts'
@@ -54,7 +54,7 @@ export type WorldSurvey = 'survey' | 'anonymous' | 'foreign'
 /** The small survey, configured so that every route has something to answer. */
 const walkedSurvey = (which: WorldSurvey): TestSurvey => ({
   ...smallSurvey,
-  config: which === 'anonymous' ? `anonymity: { filters: [] }\n${walkedConfig}` : walkedConfig,
+  config: which === 'anonymous' ? `anonymity: { filters: [] }\n${walkedConfig}` : `${walkedShares}\n${walkedConfig}`,
 })
 
 /**

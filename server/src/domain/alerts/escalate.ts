@@ -1,13 +1,12 @@
 import type { CalendarConfig } from '@gensvar/contract/configuration/calendar'
 import type { Ctx } from '#server/domain/context.ts'
 import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
-import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { readableModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { noteAlerts } from '#server/domain/webhooks/note.ts'
 import { write } from '#server/domain/write.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { escalateRows, lockWaitingAlerts } from './escalate-store.ts'
 import type { WaitingAlert } from './escalate-store.ts'
 import { askedCalendar } from './asked-calendar.ts'
@@ -36,16 +35,6 @@ export async function escalateAlerts(ctx: Ctx, signal?: AbortSignal): Promise<nu
       }
   }
   return taken
-}
-
-/** A survey; null where its configuration cannot be read: what is wrong is told where it is used. */
-export async function readableModel(ctx: Ctx, surveyId: number): Promise<SurveyModel | null> {
-  try {
-    return await loadSurveyModelById(ctx, surveyId)
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
-  }
 }
 
 interface Step {

@@ -3,7 +3,7 @@ import { noticeOfAlerts } from '#server/domain/notices/alert-notices.ts'
 import { listSurveysWithOpen } from '#server/domain/survey/surveys-with-open.ts'
 import { write } from '#server/domain/write.ts'
 import { askedCalendar } from './asked-calendar.ts'
-import { readableModel } from './escalate.ts'
+import { readableModel } from '#server/domain/survey/load-survey-model.ts'
 import { readAlertsDueSoon } from './remind-store.ts'
 import { addWorkingTime } from './working-time.ts'
 

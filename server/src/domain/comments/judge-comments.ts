@@ -1,10 +1,9 @@
 import type { Ctx } from '#server/domain/context.ts'
-import { findSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { readableModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import { lexiconVersion, prepareLanguages, starterVersion } from '#server/domain/text/languages.ts'
 import { engineVersion } from '#server/domain/text/lexicon-analyzer.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
 import {
   countNoteRows,
@@ -127,16 +126,6 @@ class WaitingNotes {
     const again = await readNoteRows(db, this.#surveyId, { isNew: false, from: this.#againFrom, most: batch })
     this.#againFrom = (again.at(-1)?.id ?? this.#againFrom) + 1
     return again
-  }
-}
-
-/** The survey as it is now; null where it is gone or cannot be read. */
-export async function readableModel(ctx: Pick<Ctx, 'db'>, surveyId: number): Promise<SurveyModel | null> {
-  try {
-    return await findSurveyModelById(ctx, surveyId)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return null
   }
 }
 

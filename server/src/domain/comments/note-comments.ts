@@ -1,4 +1,5 @@
 import { programContext } from '#server/domain/context.ts'
+import { readableModel } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { enqueueTask } from '#server/domain/tasks/enqueue.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
@@ -6,7 +7,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { commentsTask } from './comments-task.ts'
 import { commentedQuestions } from './facets.ts'
-import { readableModel } from './judge-comments.ts'
 import { insertNoteRows, readJudgedWith } from './judgement-store.ts'
 import { surveyJudge } from './survey-judge.ts'
 

@@ -28,14 +28,21 @@ export function barAnswers(values: readonly IndicatorValue[], { parts }: Spread,
   if (n === 0) return { n: 0, shares: [], counts: [], withheld: null }
   const sumOf = (of: readonly number[], number: (value: IndicatorValue) => number): number =>
     of.reduce((sum, at) => sum + (values[at] ? number(values[at]) : 0), 0)
-  if (kind.isBlurred) {
+  if (kind.isBlurred || first?.weighted) {
     const shares = parts.map(({ of }) => toTenths(sumOf(of, ({ value }) => value ?? 0)))
-    return { n, shares, counts: null, withheld: null }
+    // Weighted shares tell nothing of how many answers there are; those of others are not told.
+    const isCounted = values.every(({ weighted }) => weighted?.hits !== undefined)
+    const counts = kind.isBlurred || !isCounted ? null : parts.map(({ of }) => sumOf(of, hitsOf))
+    return { n, shares, counts, withheld: null }
   }
   const counts = parts.map(({ of }) => sumOf(of, ({ value }) => Math.round(((value ?? 0) * n) / 100)))
   if (kind.isMultiple) return { n, shares: counts.map((count) => toTenths((100 * count) / n)), counts, withheld: null }
   const all = [...counts, Math.max(0, n - counts.reduce((sum, count) => sum + count, 0))]
   return { n, shares: sharesOf(all, 1) ?? [], counts: all, withheld: null }
+}
+
+function hitsOf({ weighted }: IndicatorValue): number {
+  return weighted?.hits ?? 0
 }
 
 /** A share in percent as it is shown, with one decimal. */

@@ -194,7 +194,7 @@ function guardOf(
   if (isBlurred(request, distributed, false) || !total || total.suppressed || distributed.spread.counted.length === 0)
     return { rows: new Set<number>(), total: false }
   const counted = rows.map(({ values: [first], isOwn }) => ({ n: first?.suppressed ? null : (first?.n ?? 0), isOwn }))
-  return alsoWithheld(counted, total.n, comparisonMinimum[0])
+  return alsoWithheld(counted, total.n, comparisonMinimum[total.weighted ? 1 : 0])
 }
 
 function measuredValue({ measure, spread }: Distributed, values: Values): number | null {

@@ -1,4 +1,4 @@
-import { parseExpression } from '@gensvar/contract/expression'
+import { aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import type { Aggregate } from '@gensvar/contract/expression'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
@@ -6,6 +6,7 @@ import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { alertSentence, isOfAlerts } from './alert-definition.ts'
 import type { AlertFunction } from './alert-definition.ts'
+import { weightedFunctions } from '#server/domain/figures/expressions/weighted-figures.ts'
 import { isOfMessages, messageSentence } from './message-definition.ts'
 import type { MessageFunction } from './message-definition.ts'
 import type { Indicator } from './indicator.ts'
@@ -16,8 +17,22 @@ export function definitionOf(model: SurveyModel, indicator: Indicator): LocalTex
   if (indicator.expression === null) return indicator.rank === null ? null : { ...rankWords }
   const { body } = parseExpression(indicator.expression)
   const where = indicator.where ? ` (${indicator.where})` : ''
-  if (body.kind !== 'aggregate') return indicator.expression + where
-  return Object.fromEntries(locales.map((locale) => [locale, sentence(model, body, locale) + where]))
+  const isWeighted = Boolean(model.weights) && aggregatesOf(body).some(({ name }) => weightedFunctions.has(name))
+  if (body.kind !== 'aggregate' && !isWeighted) return indicator.expression + where
+  return Object.fromEntries(
+    locales.map((locale) => {
+      const of = body.kind === 'aggregate' ? sentence(model, body, locale) : (indicator.expression ?? '')
+      return [locale, of + where + (isWeighted ? weightedWords[locale] : '')]
+    }),
+  )
+}
+
+const weightedWords: Record<Locale, string> = {
+  en: ', weighted to known shares',
+  sv: ', viktat till kända andelar',
+  no: ', vektet til kjente andeler',
+  da: ', vægtet til kendte andele',
+  fi: ', painotettu tunnettuihin osuuksiin',
 }
 
 const rankWords = {

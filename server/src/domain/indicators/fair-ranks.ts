@@ -3,6 +3,7 @@ import { benjaminiHochberg } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
 import { differencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
+import { effectiveNOf } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { Indicator } from './indicator.ts'
 
@@ -196,12 +197,12 @@ export function shrunkFigures(
     const one = measured[at]
     return value && one ? [{ at, value, variance: one.standardError ** 2 }] : []
   })
-  const answers = known.reduce((sum, { value }) => sum + value.n, 0)
-  const perAnswer = known.reduce((sum, { value, variance }) => sum + variance * value.n * value.n, 0) / answers
+  const answers = known.reduce((sum, { value }) => sum + effectiveNOf(value), 0)
+  const perAnswer = known.reduce((sum, { value, variance }) => sum + variance * effectiveNOf(value) ** 2, 0) / answers
   const drawn = shrunk(
     known.map(({ value, variance }) => ({
       value: value.value ?? 0,
-      variance: value.isNoisy ? variance : perAnswer / value.n,
+      variance: value.isNoisy ? variance : perAnswer / effectiveNOf(value),
     })),
   )
   const result = [...values]

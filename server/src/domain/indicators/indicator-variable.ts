@@ -46,7 +46,7 @@ export function indicatorVariableOf(
     formattedGoal: goal ? formatValue(indicator, goal.value, locale) : null,
     nInterviews: now.suppressed ? null : now.n,
     isRounded,
-    interviewsTooltip: now.suppressed ? null : perLocale((one) => countText(indicator, now.n, one, isRounded)),
+    interviewsTooltip: now.suppressed ? null : perLocale((one) => answersText(indicator, now, one, isRounded)),
     goalTooltip: goal ? perLocale((one) => goalText(goal, formatValue(indicator, goal.value, one) ?? '', one)) : null,
     diffArrow: diffArrow(indicator, difference),
     inverse: indicator.inverse,
@@ -141,6 +141,22 @@ const stateWords: Record<Locale, string> = {
   no: 'med status «{state}»',
   da: 'med status »{state}«',
   fi: 'tilassa ”{state}”',
+}
+
+/** As `countText`, and how exact weighted answers are. */
+function answersText(indicator: Figure['indicator'], now: Figure['now'], locale: Locale, isRounded: boolean): string {
+  const counted = countText(indicator, now.n, locale, isRounded)
+  if (!now.weighted) return counted
+  const n = formatNumber(Math.round(now.weighted.effectiveN), 0, locale)
+  return `${counted}, ${exactWords[locale].replace('{n}', n)}`
+}
+
+const exactWords: Record<Locale, string> = {
+  en: 'as exact as {n} equally weighted ones',
+  sv: 'lika säkert som {n} lika viktade',
+  no: 'like sikkert som {n} likt vektede',
+  da: 'lige så sikkert som {n} lige vægtede',
+  fi: 'yhtä tarkka kuin {n} samanpainoista',
 }
 
 /** What stands behind a figure, in words: so many answers, messages, people asked, or samples in a state. */

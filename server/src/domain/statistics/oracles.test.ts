@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { meanDifference, shareDifference } from './differences.ts'
 import { normalDistribution, normalQuantile, tDistribution, tQuantile } from './distributions.ts'
 import { meanInterval } from './intervals.ts'
-import { weightedGroup } from './weights.ts'
+import { groupOfSums, weightedMeanInterval } from './weights.ts'
 
 const { normal, studentt, chisquare } = jstat.jStat
 const x = fc.double({ min: -6, max: 6, noNaN: true })
@@ -73,17 +73,34 @@ describe('other implementations compute the same', () => {
     )
   })
 
-  test('of means of equal weights', () => {
+  test('of means of weighted answers: whole weights are as many answers, but for how exact they are', () => {
+    const weighted = fc.array(
+      fc.record({ value: fc.integer({ min: 0, max: 10 }), weight: fc.integer({ min: 1, max: 4 }) }),
+      {
+        minLength: 5,
+        maxLength: 40,
+      },
+    )
     fc.assert(
-      fc.property(answers, (values) => {
-        const group = weightedGroup(
-          values,
-          values.map(() => 3),
-        )
-        expect(group?.mean).toBeCloseTo(mean(values), 9)
-        expect(group?.variance).toBeCloseTo(sampleVariance(values), 9)
+      fc.property(weighted, (values) => {
+        const repeated = values.flatMap(({ value, weight }) => Array.from({ length: weight }, () => value))
+        const weights = values.map(({ weight }) => weight)
+        const group = groupOfSums({
+          sum: repeated.length,
+          squares: weights.reduce((sum, weight) => sum + weight ** 2, 0),
+          values: repeated.reduce((sum, value) => sum + value, 0),
+          valueSquares: repeated.reduce((sum, value) => sum + value ** 2, 0),
+        })
+        const n = repeated.length ** 2 / weights.reduce((sum, weight) => sum + weight ** 2, 0)
+        const variance = (sampleVariance(repeated) * (repeated.length - 1) * n) / (repeated.length * (n - 1))
+        expect(group?.n).toBeCloseTo(n, 9)
+        expect(group?.mean).toBeCloseTo(mean(repeated), 9)
+        expect(group?.variance).toBeCloseTo(variance, 9)
+        const half = studentt.inv(0.975, n - 1) * Math.sqrt(variance / n)
+        const interval = group && weightedMeanInterval(group)
+        expect(interval?.high).toBeCloseTo(mean(repeated) + half, 4)
+        expect(interval?.low).toBeCloseTo(mean(repeated) - half, 4)
       }),
-      { numRuns: 30 },
     )
   })
 })

@@ -1,35 +1,70 @@
+import type { Group } from './differences.ts'
+import { confidenceQuantile } from './distributions.ts'
+import type { Interval } from './intervals.ts'
+
+/** Sums over weighted answers. */
+export interface WeightedSums {
+  /** Of the weights. */
+  sum: number
+  /** Of the squares of the weights. */
+  squares: number
+  /** Of the answers times their weights. */
+  values: number
+  /** Of the squares of the answers times their weights. */
+  valueSquares: number
+}
+
+/** Least effective n of a group that has a variance. Rounding can make two equal weights slightly less than two answers. */
+const fewest = 2 - 1e-9
+
 /**
- * So many equally weighted answers would be as exact as these (Kish L: Survey Sampling, 1965, section 11.7):
- * (sum of w)^2 / (sum of w^2). 0 without weights. Takes the place of n in intervals, never where people are protected by n.
+ * Weighted answers as a group: the effective n, sum(w x) / sum(w), and the weighted mean square around it times n / (n - 1),
+ * which is the plain variance for equal weights. Null where the effective n is below two.
  */
-export function effectiveN(weights: readonly number[]): number {
-  let sum = 0
-  let squares = 0
-  for (const weight of weights) {
-    sum += weight
-    squares += weight * weight
-  }
+export function groupOfSums({ sum, squares, values, valueSquares }: WeightedSums): Group | null {
+  const n = effectiveNOfSums(sum, squares)
+  if (!(n >= fewest)) return null
+  const mean = values / sum
+  // Rounding can make a variance of zero slightly negative.
+  return { n, mean, variance: (Math.max(0, valueSquares / sum - mean * mean) * n) / (n - 1) }
+}
+
+/**
+ * So many equally weighted answers would be as exact as weighted ones (Kish L: Survey Sampling, 1965, section 11.7): the square
+ * of the sum of weights over the sum of their squares; 0 without weights. Takes the place of n in intervals, never where people
+ * are protected by n.
+ */
+export function effectiveNOfSums(sum: number, squares: number): number {
   return squares > 0 ? (sum * sum) / squares : 0
 }
 
-/** Variance inflation by weights (Kish's design effect): n over the effective n, 1 for equal weights. */
-export function designEffect(weights: readonly number[]): number {
-  const n = effectiveN(weights)
-  return n > 0 ? weights.length / n : 1
+/** t interval of a weighted mean, with n - 1 degrees of freedom by the effective n. */
+export function weightedMeanInterval({ n, mean, variance }: Group): Interval {
+  const half = confidenceQuantile(n - 1) * Math.sqrt(variance / n)
+  return { low: mean - half, high: mean + half }
+}
+
+/** A weighted group, by the effective n, with the number of its answers and the sum of their weights. */
+export interface WeightedGroup extends Group {
+  answers: number
+  sum: number
 }
 
 /**
- * Weighted mean and variance of values: sum(w x) / sum(w), and the weighted mean square around it times e / (e - 1) with the
- * effective number e, which is the plain variance for equal weights. Null where the effective number is not above 1.
+ * The rest of a weighted whole without one of its parts, as `restOf`: from sums, which add up. Null where fewer than two
+ * answers are left, or their effective number is below two.
  */
-export function weightedGroup(
-  values: readonly number[],
-  weights: readonly number[],
-): { n: number; mean: number; variance: number } | null {
-  const n = effectiveN(weights)
-  if (!(n > 1)) return null
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const mean = values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0) / total
-  const squares = values.reduce((sum, value, at) => sum + (weights[at] ?? 0) * (value - mean) ** 2, 0) / total
-  return { n, mean, variance: (squares * n) / (n - 1) }
+export function restOfWeighted(whole: WeightedGroup, part: WeightedGroup): Group | null {
+  const answers = whole.answers - part.answers
+  const sum = whole.sum - part.sum
+  if (answers < 2 || !(sum > 0)) return null
+  // Weights of so many answers cannot be more equal than all alike; sums that were rounded may say so.
+  const squares = Math.max(whole.sum ** 2 / whole.n - part.sum ** 2 / part.n, sum ** 2 / answers)
+  const n = sum ** 2 / squares
+  if (!(n >= fewest)) return null
+  const mean = whole.mean + (part.sum / sum) * (whole.mean - part.mean)
+  const around = (group: WeightedGroup): number =>
+    group.sum * ((group.variance * (group.n - 1)) / group.n + (group.mean - whole.mean) ** 2)
+  const left = around(whole) - around(part) - sum * (mean - whole.mean) ** 2
+  return { n, mean, variance: (Math.max(0, left / sum) * n) / (n - 1) }
 }

@@ -42,6 +42,16 @@ export async function findSurveyModelById(
   return found ? modelOfVersion(deps.db, found) : null
 }
 
+/** As `findSurveyModelById`; null also where its configuration cannot be read: what is wrong is told where it is used. */
+export async function readableModel(deps: { db: Kysely<Database> }, surveyId: number): Promise<SurveyModel | null> {
+  try {
+    return await findSurveyModelById(deps, surveyId)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
 /** As `loadSurveyModelById`, of a survey whose version was just read with something else. */
 export function loadSurveyModelAt(
   deps: { db: Kysely<Database> },

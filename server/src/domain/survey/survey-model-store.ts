@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { facetsOf } from '#server/domain/comments/facets.ts'
 import { readHookScripts } from './hook-scripts-store.ts'
-import type { Choice, Question, SurveyModel, SurveyShape, View } from './survey-model.ts'
+import type { Choice, Question, ResponseWeights, SurveyModel, SurveyShape, View } from './survey-model.ts'
 
 /** Id and version of a survey, by id or by universe and ext name; null when there is none. */
 export async function readSurveyVersion(
@@ -24,26 +24,51 @@ export async function readSurveyVersion(
   return row ? { id: row.id, version: row.model_version } : null
 }
 
+/** Ids of all surveys. */
+export async function listSurveyIds(db: Kysely<Database>): Promise<number[]> {
+  const rows = await db.selectFrom('survey').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Reads what decides how a survey's answers are stored; null when there is no such survey. */
 export async function readSurveyShape(db: Kysely<Database>, surveyId: number): Promise<SurveyShape | null> {
   const found = await readSurveyVersion(db, { surveyId })
   if (!found) return null
-  const [questions, views, text] = await Promise.all([
+  const [questions, views, text, weighting] = await Promise.all([
     readQuestions(db, surveyId),
     readViews(db, surveyId),
     readConfigText(db, surveyId),
+    readCellWeights(db, surveyId),
   ])
-  return { ...found, questions, views, facets: facetsOfText(questions, text) }
+  return { ...found, questions, views, ...shapeOfText(questions, text, weighting) }
 }
 
-/** Without a configuration that can be read no comments are judged, and nothing else of the survey works either. */
-function facetsOfText(questions: SurveyShape['questions'], text: string): NonNullable<SurveyShape['facets']> {
+/** What the configuration decides of the tables. Without one that can be read nothing of the survey works. */
+function shapeOfText(
+  questions: SurveyShape['questions'],
+  text: string,
+  weighting: CellWeights | undefined,
+): Required<Pick<SurveyShape, 'facets' | 'weights'>> {
   try {
-    return facetsOf(questions, parseConfig(text, { extName: '', calendar: null }))
+    const config = parseConfig(text, { extName: '', calendar: null })
+    return { facets: facetsOf(questions, config), weights: weightsInForce(questions, config, weighting) }
   } catch (error) {
-    if (error instanceof AppError) return new Map()
+    if (error instanceof AppError) return { facets: new Map(), weights: null }
     throw error
   }
+}
+
+/** The weights that were computed last; an anonymous survey never has any, because a weight tells backgrounds. */
+function weightsInForce(
+  questions: SurveyShape['questions'],
+  { weights, anonymity }: SurveyConfig,
+  weighting: CellWeights | undefined,
+): ResponseWeights | null {
+  if (weights === undefined || anonymity !== 'off' || !weighting) return null
+  const byId = new Map([...questions.values()].map((question) => [question.id, question.variable]))
+  const variables = weighting.question_ids.flatMap((id) => byId.get(id) ?? [])
+  if (variables.length < weighting.question_ids.length) return null
+  return { questions: variables, cells: new Map(Object.entries(weighting.cells)) }
 }
 
 /** Makes every process recompile the survey. Must be called in the transaction that changes the survey. */
@@ -67,11 +92,12 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     .select('universe.calendar as universe_calendar')
     .executeTakeFirst()
   if (!survey) throw new AppError('not_found', say`The survey no longer exists.`)
-  const [questions, views, config, hooks] = await Promise.all([
+  const [questions, views, config, hooks, weighting] = await Promise.all([
     readQuestions(db, surveyId),
     readViews(db, surveyId),
     readConfig(db, surveyId, { extName: survey.ext_name, calendar: survey.universe_calendar }),
     readHookScripts(db, { id: survey.id, universeId: survey.universe_id, extName: survey.ext_name }),
+    readCellWeights(db, surveyId),
   ])
   return {
     id: survey.id,
@@ -88,6 +114,7 @@ export async function readSurveyModel(db: Kysely<Database>, surveyId: number): P
     questions,
     views,
     facets: facetsOf(questions, config),
+    weights: weightsInForce(questions, config, weighting),
     config,
     hooks,
     anonymity: config.anonymity === 'off' ? null : config.anonymity,
@@ -143,6 +170,22 @@ async function readQuestions(db: Kysely<Database>, surveyId: number): Promise<Ma
       return [row.variable, question]
     }),
   )
+}
+
+/** Weights as stored: of combinations of answers to the questions. */
+interface CellWeights {
+  question_ids: number[]
+  cells: Record<string, number>
+}
+
+async function readCellWeights(db: Kysely<Database>, surveyId: number): Promise<CellWeights | undefined> {
+  const row = await db
+    .selectFrom('survey_weights')
+    .where('survey_id', '=', surveyId)
+    .where('computed_at', 'is not', null)
+    .select(['question_ids', 'cells'])
+    .executeTakeFirst()
+  return row
 }
 
 async function readViews(db: Kysely<Database>, surveyId: number): Promise<View[]> {

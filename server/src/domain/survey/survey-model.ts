@@ -60,6 +60,16 @@ export interface SurveyShape {
   facets?: ReadonlyMap<string, Question>
   /** The first one is the default view. */
   views: readonly View[]
+  /** The weights in force; null where answers count alike. */
+  weights?: ResponseWeights | null
+}
+
+/** How much responses count, by their answers to some single-choice questions together. */
+export interface ResponseWeights {
+  /** Variables of the questions. */
+  questions: readonly string[]
+  /** The weight of each combination of answers, by `cellKey` in the order of the questions; of all others it is 1. */
+  cells: ReadonlyMap<string, number>
 }
 
 /** A script that the product calls by itself. */

@@ -13,6 +13,7 @@ import { say } from '@gensvar/contract/say'
 import type { z } from 'zod'
 import { saveConfiguration } from '#server/domain/build/configuration.ts'
 import { followConfiguration } from '#server/domain/comments/note-comments.ts'
+import { followShares } from '#server/domain/weights/have-weights.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
@@ -172,6 +173,7 @@ async function publish(tx: WriteTx, survey: string, { text, note }: { text: stri
   await saveConfiguration(tx.db, model, { text, source: 'user', author: nameOf(tx.identity), note })
   await tx.surveyChanged(model.id)
   await followConfiguration(tx, model.id)
+  await followShares(tx, model.id)
   return (await readCurrentVersion(tx.db, model.id))?.number ?? 0
 }
 

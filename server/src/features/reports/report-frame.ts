@@ -4,6 +4,7 @@ import { languageTags } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
+import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { spanOf } from '#server/domain/indicators/period.ts'
 import { runningSpanText } from '#server/domain/indicators/running.ts'
 import { filterFacts } from '#server/domain/paths/filter-facts.ts'
@@ -12,6 +13,7 @@ import type { ReportContent } from '#server/domain/reports/report.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
+import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
 import type { PreparedReport } from './report-kind.ts'
@@ -54,10 +56,22 @@ export function askedFacts(ctx: Ctx, { model }: SurveyAccess, facts: readonly Fa
   return [
     { name: said(say`Survey`), text: pickText({ ...model.title }, locale) || model.extName },
     ...facts,
+    ...weightFacts(model, locale),
     { name: said(say`Asked by`), text: nameOf(ctx.identity) },
     { name: said(say`Made`), text: momentText(ctx.clock.now(), model.timeZone, locale) },
     { name: said(say`Language`), text: languageName(locale) },
   ]
+}
+
+/** What the figures of a report are weighted to. */
+function weightFacts({ weights, questions }: SurveyModel, locale: Locale): Fact[] {
+  if (!weights) return []
+  const names = weights.questions.map((variable) => {
+    const question = questions.get(variable)
+    return question ? pickText(titleOf(question), locale) : variable
+  })
+  const text = translate(say`Figures are weighted to the known shares of: ${names.join(', ')}`, locale)
+  return [{ name: translate(say`Weights`, locale), text }]
 }
 
 /** A moment in a time zone. */

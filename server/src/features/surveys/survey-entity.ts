@@ -10,6 +10,7 @@ import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { knownShares } from '#server/domain/weights/weigh-survey.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
 import { mayReport } from '#server/widgets/run-report.ts'
 
@@ -41,6 +42,7 @@ export async function surveyEntityOf(
     timeZone: model.timeZone,
     isDated: isDated(model),
     selectionInterval: await askedPeriod(ctx, access, undefined),
+    weighting: model.weights ? 'weighted' : knownShares(model) ? 'waiting' : 'none',
     ...offered,
   }
 }

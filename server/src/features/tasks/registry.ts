@@ -5,6 +5,7 @@ import { recordingsTask } from '#server/domain/campaigns/recordings/recordings-t
 import { roundsTask } from '#server/domain/campaigns/rounds/rounds-task.ts'
 import { bulkMailTask } from '#server/domain/campaigns/sending/bulk-mail-task.ts'
 import type { TaskType } from '#server/domain/tasks/task-type.ts'
+import { weightsTask } from '#server/domain/weights/weights-task.ts'
 import { webhooksTask } from '#server/domain/webhooks/webhooks-task.ts'
 import { countAnswersTask } from '#server/features/answers/service.ts'
 import { backupTask } from '#server/features/backups/service.ts'
@@ -44,4 +45,5 @@ export const taskHandlers: readonly TaskType[] = [
   updatesTask,
   unitTask,
   webhooksTask,
+  weightsTask,
 ]

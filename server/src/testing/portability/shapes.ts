@@ -49,6 +49,12 @@ export const shapedSurvey: TestSurvey = {
   rows,
 }
 
+/** Configuration of the same survey with weights that are no round numbers. */
+export const weightedConfig = `
+interview: { open: [comment] }
+weights: { shares: { country: { SE: 50, NO: 30, FI: 20, DK: 0 } }, limits: { least: 0.01, most: 100 } }
+`
+
 /** Indicators for every function of the language. */
 export const expressions: Readonly<Record<Aggregate['name'], readonly string[]>> = {
   mean: ['mean(rating)', 'mean(five)', 'mean(steps)', 'mean(wait)', 'mean(unasked)', '100 - mean(wait) / 60 * -2'],

@@ -2,6 +2,7 @@ import { caughtUp } from '../caught-up.ts'
 import type { Condition } from '@gensvar/contract/conditions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { programContext } from '#server/domain/context.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import { correlations } from '#server/domain/figures/answer-pairs.ts'
 import { respondentScores } from '#server/domain/figures/respondent-scores.ts'
@@ -16,6 +17,7 @@ import { systemScopes } from '#server/domain/rights/survey-access.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { weighSurvey } from '#server/domain/weights/weigh-survey.ts'
 import { bearer } from '../factories.ts'
 import { createKey } from '../key-rows.ts'
 import { makeWorld } from '../route-walk-world.ts'
@@ -25,7 +27,7 @@ import { testApp } from '../test-app.ts'
 import type { TestApp } from '../test-app.ts'
 import { ComparedStore } from './compared-store.ts'
 import { multiplyRows, storeAlerts, storeJudgements, storeSendings, succeedUnit } from './shaped-rows.ts'
-import { conditionsOf, expressions, groupings, movedUnit, rules, shapedSurvey } from './shapes.ts'
+import { conditionsOf, expressions, groupings, movedUnit, rules, shapedSurvey, weightedConfig } from './shapes.ts'
 
 const isMissing = inject('clickHouse') === null
 
@@ -42,6 +44,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   let store: ComparedStore
   let large: SurveyModel
   let empty: SurveyModel
+  let weighted: SurveyModel
   let conditions: ReturnType<typeof conditionsOf>
 
   const allExpressions = Object.values(expressions).flat()
@@ -61,9 +64,14 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     conditions = conditionsOf(await storeSendings(pool, made.surveyId))
     await db.transaction().execute((trx) => appendSurveyChange(trx, made.surveyId))
     const nobody = await makeSurvey(db, { ...shapedSurvey, rows: [] })
+    const unequal = await makeSurvey(db, { ...shapedSurvey, config: weightedConfig })
+    await storeJudgements(pool, unequal.surveyId)
+    await weighSurvey(programContext(server.deps, 'test'), unequal.surveyId, AbortSignal.timeout(30_000))
     await caughtUp(analytics, pool)
     large = await loadSurveyModelById(server.deps, made.surveyId)
     empty = await loadSurveyModelById(server.deps, nobody.surveyId)
+    weighted = await loadSurveyModelById(server.deps, unequal.surveyId)
+    if (!weighted.weights) throw new Error('The survey has no weights')
   })
 
   afterAll(() => server.close())
@@ -88,6 +96,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   test.each(allGroupings.map((by) => [JSON.stringify(by), by] as const))('every indicator by %s', async (_name, by) => {
     expect(await ask(large, by, allExpressions)).toBeGreaterThan(0)
     expect(await ask(empty, by, allExpressions)).toBeGreaterThan(0)
+    expect(await ask(weighted, by, allExpressions)).toBeGreaterThan(0)
     expect(await ask(large, by, allExpressions, conditions.units)).toBeGreaterThan(0)
   })
 

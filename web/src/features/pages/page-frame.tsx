@@ -17,6 +17,7 @@ import { hasFigures } from './compare/has-figures.ts'
 import classes from './page-frame.module.css'
 import { PageFailure } from './page-failure.tsx'
 import { ProtectedNote } from './protected-note.tsx'
+import { WeightedNote } from './weighted-note.tsx'
 
 const CompareButton = onDemand(async () => (await import('./compare/compare-button.tsx')).CompareButton)
 const ComparedComponents = onDemand(async () => (await import('./compare/compared-components.tsx')).ComparedComponents)
@@ -69,6 +70,7 @@ export function PageFrame({ page, Head, actions, children, hasOtherFigures = fal
         )}
       </Content>
       {page.components.length > 0 && <ProtectedNote />}
+      {page.components.length > 0 && <WeightedNote />}
       {page.components.length === 0 && children === undefined && (
         <Empty title={t('emptyPageTitle')}>{t('emptyPageText')}</Empty>
       )}

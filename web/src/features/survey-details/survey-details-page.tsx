@@ -6,6 +6,7 @@ import { MetadataSection } from '#web/features/metadata/service.ts'
 import { ScriptsSection } from '#web/features/scripts/service.ts'
 import { TasksSection } from '#web/features/tasks/service.ts'
 import { WebhooksSection } from '#web/features/webhooks/service.ts'
+import { WeightsSection } from '#web/features/weights/service.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { Loading } from '#web/ui/states/loading.tsx'
@@ -13,20 +14,23 @@ import { MetaInterviewSection } from './meta-interview-section.tsx'
 import { useTexts } from './texts.ts'
 import classes from './survey-details.module.css'
 
-/** Root's page of a survey: its settings, metadata, scripts, tasks, effects and webhooks, each in a section. */
+/** Root's page of a survey: its settings, metadata, scripts, tasks, effects, weights and webhooks, each in a section. */
 export function SurveyDetailsPage({ surveyId }: { surveyId: number }) {
   const t = useTexts()
   const text = useLocalText()
   const { survey } = useSurveyStart()
-  const sections: [name: 'settings' | 'metadata' | 'scripts' | 'tasks' | 'effects' | 'webhooks', content: ReactNode][] =
-    [
-      ['settings', <MetaInterviewSection key="settings" survey={survey.extName} surveyId={surveyId} />],
-      ['metadata', <MetadataSection key="metadata" survey={survey.extName} />],
-      ['scripts', <ScriptsSection key="scripts" survey={survey.extName} surveyId={surveyId} />],
-      ['tasks', <TasksSection key="tasks" survey={survey.extName} />],
-      ['effects', <EffectsSection key="effects" survey={survey.extName} />],
-      ['webhooks', <WebhooksSection key="webhooks" survey={survey.extName} />],
-    ]
+  const sections: [
+    name: 'settings' | 'metadata' | 'scripts' | 'tasks' | 'effects' | 'weights' | 'webhooks',
+    content: ReactNode,
+  ][] = [
+    ['settings', <MetaInterviewSection key="settings" survey={survey.extName} surveyId={surveyId} />],
+    ['metadata', <MetadataSection key="metadata" survey={survey.extName} />],
+    ['scripts', <ScriptsSection key="scripts" survey={survey.extName} surveyId={surveyId} />],
+    ['tasks', <TasksSection key="tasks" survey={survey.extName} />],
+    ['effects', <EffectsSection key="effects" survey={survey.extName} />],
+    ['weights', <WeightsSection key="weights" survey={survey.extName} />],
+    ['webhooks', <WebhooksSection key="webhooks" survey={survey.extName} />],
+  ]
   return (
     <>
       <h1 className={classes['title']}>{text(survey.title)}</h1>

@@ -1,18 +1,18 @@
 import type { Ctx } from '#server/domain/context.ts'
+import { readableModel } from '#server/domain/survey/load-survey-model.ts'
+import { listSurveyIds } from '#server/domain/survey/survey-model-store.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { fewestOfSide } from '#server/domain/text/training/train.ts'
 import type { RatedComment, Training } from '#server/domain/text/training/train.ts'
 import { modelName, packWeights } from '#server/domain/text/training/model-bytes.ts'
 import { trainInThread } from '#server/domain/text/training/train-thread.ts'
 import { write } from '#server/domain/write.ts'
-import { readableModel } from '../judge-comments.ts'
 import { haveCommentsJudged } from '../note-comments.ts'
 import { analyzerOf, inputOf } from '../survey-analyzer.ts'
 import { isUsed } from '../survey-judge.ts'
 import {
   countRatedRows,
   forgetJudgedWith,
-  listSurveyIds,
   readLearntRow,
   readRatedRows,
   removeLearntRow,

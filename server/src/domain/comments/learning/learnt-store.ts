@@ -78,12 +78,6 @@ export async function removeLearntRow({ db }: Db, surveyId: number): Promise<boo
   return numDeletedRows > 0
 }
 
-/** Ids of all surveys. */
-export async function listSurveyIds(db: Kysely<Database>): Promise<number[]> {
-  const rows = await db.selectFrom('survey').select('id').orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Completed responses of a survey with a comment and a rating, and comments that were corrected by hand. */
 export async function countRatedRows(
   db: Kysely<Database>,

@@ -16,6 +16,7 @@ import { figure, rate } from './figure.ts'
 import type { AggregateAtoms, Figure } from './figure.ts'
 import { handledAlerts } from './handled-alerts.ts'
 import { sentMessages } from './sent-messages.ts'
+import { weightedMean, weightedScore, weightedShare } from './weighted-figures.ts'
 import { meanInterval, netPromoterInterval } from '#server/domain/statistics/intervals.ts'
 
 /** Compiles one aggregate function to atoms. Throws `validation` for a question of the wrong type. */
@@ -34,7 +35,10 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
         min: question.scaleMin,
         max: question.scaleMax,
       }))
-      return meanOf({ kind: 'index', of: scales }, { kind: 'indexed', of: scales }, 0, 1)
+      const counted: Atom = { kind: 'indexed', of: scales }
+      return source.isWeighted
+        ? weightedMean({ scales }, counted, 0, 1)
+        : meanOf({ kind: 'index', of: scales }, counted, 0, 1)
     }
     case 'nps':
       return netPromoterScore(scaleQuestion(source, aggregate.variable.name, 'nps'), source)
@@ -42,15 +46,15 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
       return sentiment(aggregate.variable.name, source)
     case 'topbox': {
       const question = scaleQuestion(source, aggregate.variable.name, 'topbox')
-      return share(source.compare(question, '>=', question.scaleMax - aggregate.steps + 1), source.answered(question))
+      return share(source.compare(question, '>=', question.scaleMax - aggregate.steps + 1), question, source)
     }
     case 'bottombox': {
       const question = scaleQuestion(source, aggregate.variable.name, 'bottombox')
-      return share(source.compare(question, '<=', question.scaleMin + aggregate.steps - 1), source.answered(question))
+      return share(source.compare(question, '<=', question.scaleMin + aggregate.steps - 1), question, source)
     }
     case 'share': {
       const question = questionOf(source, aggregate.variable.name)
-      return share(isOneOfValues(question, aggregate.values, source), source.answered(question))
+      return share(isOneOfValues(question, aggregate.values, source), question, source)
     }
     case 'median': {
       const question = numberQuestion(source, aggregate.variable.name, 'median')
@@ -111,7 +115,9 @@ function moments(question: Question, source: ColumnSource): Atom {
 
 /** Mean of a question's answers with its t interval, less `origin`, times `factor`. */
 function mean(question: Question, source: ColumnSource, origin: number, factor: number): AggregateAtoms {
-  return meanOf(moments(question, source), answers(question, source), origin, factor)
+  const counted = answers(question, source)
+  if (source.isWeighted) return weightedMean({ column: questionColumn(question) }, counted, origin, factor)
+  return meanOf(moments(question, source), counted, origin, factor)
 }
 
 function meanOf(atom: Atom, counted: Atom, origin: number, factor: number): AggregateAtoms {
@@ -140,9 +146,19 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
     const scale = `${question.scaleMin}-${question.scaleMax}`
     throw impossible('nps', question, say`has the scale ${scale}; it takes 0-10, 1-10, 1-7 or 1-5`)
   }
+  return score(
+    source.compare(question, '>=', cut.promoter),
+    source.compare(question, '<=', cut.detractor),
+    question,
+    source,
+  )
+}
+
+/** Answers for less answers against, in percent of all answers. */
+function score(pro: RowDemand, against: RowDemand, question: Question, source: ColumnSource): AggregateAtoms {
+  if (source.isWeighted) return weightedScore(pro, against, source.answered(question))
   const counted = answers(question, source)
-  const ends = [source.compare(question, '>=', cut.promoter), source.compare(question, '<=', cut.detractor)]
-  const atoms = [...ends.map((where): Atom => ({ kind: 'rows', where })), counted]
+  const atoms = [...[pro, against].map((where): Atom => ({ kind: 'rows', where })), counted]
   return plain(atoms, counted, ([promoters = 0, detractors = 0, n = 0]) => ({
     ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
     interval: netPromoterInterval(promoters, detractors, n),
@@ -152,18 +168,12 @@ function netPromoterScore(question: ScaleQuestion, source: ColumnSource): Aggreg
 /** Positive less negative comments to a question, in percent of those that say something. */
 function sentiment(variable: string, source: ColumnSource): AggregateAtoms {
   const facet = questionOf(source, facetName('sentiment', variable))
-  const counted = answers(facet, source)
-  const saying = (said: Sentiment): Atom => ({
-    kind: 'rows',
-    where: source.isOneOf(
+  const saying = (said: Sentiment): RowDemand =>
+    source.isOneOf(
       facet,
       facet.choices.filter(({ extName }) => extName === said),
-    ),
-  })
-  return plain([saying('positive'), saying('negative'), counted], counted, ([positive = 0, negative = 0, n = 0]) => ({
-    ...figure(n > 0 ? (100 * (positive - negative)) / n : null, n),
-    interval: netPromoterInterval(positive, negative, n),
-  }))
+    )
+  return score(saying('positive'), saying('negative'), facet, source)
 }
 
 /** The lowest answer of a promoter and the highest of a detractor, by scale. */
@@ -174,7 +184,9 @@ export const npsCuts: Readonly<Record<string, { promoter: number; detractor: num
   '1-5': { promoter: 5, detractor: 3 },
 }
 
-function share(hit: RowDemand, answered: RowDemand): AggregateAtoms {
+function share(hit: RowDemand, question: Question, source: ColumnSource): AggregateAtoms {
+  const answered = source.answered(question)
+  if (source.isWeighted) return weightedShare(hit, answered)
   const counted: Atom = { kind: 'rows', where: answered }
   return plain([{ kind: 'rows', where: hit }, counted], counted, ([hits = 0, n = 0]) => rate(hits, n))
 }

@@ -1,6 +1,6 @@
 import type { Aggregate, ExpressionNode } from '@gensvar/contract/expression'
 import type { Words } from '@gensvar/contract/say'
-import type { Figure } from './figure.ts'
+import type { Figure, Weighted } from './figure.ts'
 
 /**
  * An indicator's value. `n` is the number of answers (or interviews) behind it; `low` and `high` bound the 95 %
@@ -16,6 +16,13 @@ export interface IndicatorValue {
   why?: Words
   /** It is published with noise, and its interval is that of both chance and noise. */
   isNoisy?: true
+  /** The weights of the answers behind it; left out where they are weighted equally. */
+  weighted?: Weighted
+}
+
+/** So many equally weighted answers would be as exact: n itself without weights. */
+export function effectiveNOf({ n, weighted }: Pick<IndicatorValue, 'n' | 'weighted'>): number {
+  return weighted?.effectiveN ?? n
 }
 
 /** A withheld value. */
@@ -70,7 +77,14 @@ function combined(operator: '+' | '-' | '*' | '/', a: Figure, b: Figure): Figure
     n: Math.min(a.n, b.n),
     interval: null,
     constant: a.constant && b.constant,
+    ...lessExact(a, b),
   }
+}
+
+function lessExact(a: Figure, b: Figure): Pick<Figure, 'weighted'> {
+  const known = [a.weighted, b.weighted].filter((one) => one !== undefined)
+  const [weighted] = known.toSorted((one, other) => one.effectiveN - other.effectiveN)
+  return weighted ? { weighted } : {}
 }
 
 const arithmetic = {
@@ -109,6 +123,12 @@ export function toValue(figure: Figure): IndicatorValue {
     high: figure.interval ? steady(figure.interval.high) : null,
     suppressed: false,
     ...(figure.isNoisy ? { isNoisy: true } : {}),
+    ...(figure.weighted && {
+      weighted: {
+        ...figure.weighted,
+        ...{ effectiveN: steady(figure.weighted.effectiveN), sum: steady(figure.weighted.sum) },
+      },
+    }),
   }
 }
 

@@ -1,7 +1,9 @@
 import { differenceOf, differenceWith, measuredMean } from '#server/domain/statistics/differences.ts'
 import type { Group, MeasuredDifference, Measurement } from '#server/domain/statistics/differences.ts'
 import { restOf } from '#server/domain/statistics/rest.ts'
+import { restOfWeighted } from '#server/domain/statistics/weights.ts'
 import { noiseLevel } from '../publishing/keyed-noise.ts'
+import { effectiveNOf } from './figure-arithmetic.ts'
 import type { IndicatorValue } from './figure-arithmetic.ts'
 import { measurementOf } from './measured-figure.ts'
 
@@ -53,7 +55,7 @@ function fromWhole(
 ): MeasuredDifference | null {
   const rest = whole.n - part.n
   if (rest < 2 || part.n < 1) return null
-  const share = rest / whole.n
+  const share = (massOf(whole) - massOf(part)) / massOf(whole)
   if (part.isNoisy || whole.isNoisy) {
     const noise = noiseLevel(part.n) ** 2
     const one = a.standardError ** 2 / (1 / part.n + noise)
@@ -74,13 +76,23 @@ function restOfFigure(
   ofPart: Measurement,
   ofWhole: Measurement,
 ): Measurement | null {
-  const rest = restOf(groupOf(whole, ofWhole), groupOf(part, ofPart))
+  const [all, own] = [groupOf(whole, ofWhole), groupOf(part, ofPart)]
+  const rest =
+    whole.weighted && part.weighted
+      ? restOfWeighted({ ...all, answers: whole.n, sum: massOf(whole) }, { ...own, answers: part.n, sum: massOf(part) })
+      : restOf(all, own)
   if (!rest || ofPart.df !== Infinity) return rest && measuredMean(rest)
-  return { value: rest.mean, standardError: ofWhole.standardError * Math.sqrt(whole.n / rest.n), df: Infinity }
+  return { value: rest.mean, standardError: ofWhole.standardError * Math.sqrt(all.n / rest.n), df: Infinity }
 }
 
-function groupOf({ n }: IndicatorValue, { value, standardError }: Measurement): Group {
+function groupOf(figure: IndicatorValue, { value, standardError }: Measurement): Group {
+  const n = effectiveNOf(figure)
   return { n, mean: value, variance: standardError ** 2 * n }
+}
+
+/** How much of a whole a figure's answers are: the sum of their weights. */
+function massOf({ n, weighted }: IndicatorValue): number {
+  return weighted?.sum ?? n
 }
 
 function measured(expression: string, value: IndicatorValue): Measurement | null {

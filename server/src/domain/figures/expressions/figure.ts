@@ -16,6 +16,18 @@ export interface Figure {
   withheld?: Words
   /** It is published with noise. */
   isNoisy?: true
+  /** The weights of the answers behind it, in a survey with weights. */
+  weighted?: Weighted
+}
+
+/** The weights of the answers behind a figure. */
+export interface Weighted {
+  /** So many equally weighted answers would be as exact; takes the place of n in intervals and tests. */
+  effectiveN: number
+  /** Sum of the weights. */
+  sum: number
+  /** Of a share: how many answers it counts, without weights. */
+  hits?: number
 }
 
 /** An aggregate as atoms, and how to compute its figure from their numbers. */

@@ -1,10 +1,11 @@
 import { ExpressionError, aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import { confidenceQuantile } from '#server/domain/statistics/distributions.ts'
 import type { Measurement } from '#server/domain/statistics/differences.ts'
+import { effectiveNOf } from './figure-arithmetic.ts'
 import type { IndicatorValue } from './figure-arithmetic.ts'
 
 /** A figure with its interval. */
-export type FigureWithInterval = Pick<IndicatorValue, 'value' | 'n' | 'low' | 'high'>
+export type FigureWithInterval = Pick<IndicatorValue, 'value' | 'n' | 'low' | 'high' | 'weighted'>
 
 /** What figures are of: what their intervals say depends on it. */
 export interface MeasureOf {
@@ -18,14 +19,16 @@ export interface MeasureOf {
  * of it, so nothing derived from published figures can tell more than these do. The standard error is half the interval's
  * width by the quantile that it was made with (Cochrane Handbook for Systematic Reviews of Interventions, 6.5.2.2):
  *
- * - of a mean, Student's t with n - 1 degrees of freedom; of everything else the normal one.
+ * - of a mean, Student's t with n - 1 degrees of freedom; of everything else the normal one. Of weighted answers n is the
+ *   effective number.
  * - of an interval that is not symmetric around its figure, as that of a share (Wilson), half the whole width is taken.
  * - an interval that ends at the limit of its scale tells by its other side: that of a published figure, and that of a net
  *   promoter score, whose middle is the score with three answers added.
  */
 export function measurementOf(figure: FigureWithInterval, measure: MeasureOf): Measurement | null {
-  const { value, n, low, high } = figure
+  const { value, low, high } = figure
   if (value === null || low === null || high === null) return null
+  const n = effectiveNOf(figure)
   const kind = kindOf(measure.expression)
   const df = measure.isExact && n > 1 && kind === 'mean' ? n - 1 : Infinity
   const middle = kind === 'score' ? (value * n) / (n + 3) : value

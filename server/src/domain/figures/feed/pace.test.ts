@@ -20,7 +20,17 @@ beforeEach(() => {
   read = () => undefined
   isBehind = false
   isAwaited = false
-  pace = new Pace({
+  pace = newPace()
+  pace.start()
+  return () => {
+    pace.stop()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  }
+})
+
+function newPace(): Pace {
+  return new Pace({
     read: async () => {
       reads.push(performance.now() - startedAt)
       await read()
@@ -29,13 +39,7 @@ beforeEach(() => {
     isAwaited: () => isAwaited,
     log,
   })
-  pace.start()
-  return () => {
-    pace.stop()
-    vi.useRealTimers()
-    vi.restoreAllMocks()
-  }
-})
+}
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -61,7 +65,7 @@ describe('the pace of a feed', () => {
   })
 
   test('is none before the start and after the end', async () => {
-    pace.stop()
+    pace = newPace()
     pace.wake('now')
     expect(await readsWithin(5000)).toEqual([])
     expect(vi.getTimerCount()).toBe(0)

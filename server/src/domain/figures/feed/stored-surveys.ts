@@ -200,7 +200,8 @@ export class StoredSurveys {
     const { signature } = tables
     const isSurvey = changes.some((change) => change.kind === 'survey')
     const known = this.stored.get(surveyId)
-    if (isSurvey || bulk || known?.signature !== signature)
+    const isMoved = changes.some((change) => change.kind === 'unit') && tables.hasWeightsOfPlaces
+    if (isSurvey || isMoved || bulk || known?.signature !== signature)
       return [await this.rebuildTables(writer, surveyId, tables, horizon)]
     const ids = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'response' ? rowId : [])))]
     const unitIds = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'unit' ? rowId : [])))]

@@ -24,6 +24,7 @@ const made: { column: Column; value: (row: number) => Cell }[] = [
   { column: { name: 'day', type: 'int32' }, value: (row) => 19_000 + ((row * 7) % 90) },
   { column: { name: 'u1_1', type: 'int32' }, value: (row) => (row % 11 === 0 ? null : 100 + Math.floor(row / 100)) },
   { column: { name: 'code', type: 'int32' }, value: (row) => (row % 4 === 0 ? null : row % 7) },
+  { column: { name: 'weight', type: 'double' }, value: (row) => 0.2 + ((row * 13) % 29) / 10 },
   { column: { name: 'wait', type: 'double' }, value: (row) => (row % 3 === 0 ? null : (row % 17) / 10 - 0.5) },
   { column: { name: 'qa', type: 'double' }, value: (row) => (row % 6 === 0 ? null : 1 + ((row * 7) % 10)) },
   { column: { name: 'qb', type: 'double' }, value: (row) => (row % 5 === 0 ? null : 1 + ((row * 3) % 10)) },
@@ -95,6 +96,7 @@ const demands = fc.letrec<{ demand: RowDemand }>((tie) => ({
 const atom: fc.Arbitrary<Atom> = fc.oneof(
   fc.record({ kind: fc.constant('rows' as const), where: demands.demand }),
   fc.record({ kind: fc.constant('sumWhere' as const), column: fc.constant('code'), where: demands.demand }),
+  fc.record({ kind: fc.constant('weights' as const), where: demands.demand }),
   fc.constantFrom<Atom>(
     { kind: 'sum', column: 'code' },
     { kind: 'median', column: 'wait' },
@@ -103,6 +105,10 @@ const atom: fc.Arbitrary<Atom> = fc.oneof(
     { kind: 'index', of: scales },
     { kind: 'index', of: scales.slice(0, 1) },
     { kind: 'indexed', of: scales },
+    { kind: 'weightedMoments', column: 'wait' },
+    { kind: 'weightedMoments', column: 'qa' },
+    { kind: 'weightedIndex', of: scales },
+    { kind: 'weightedIndex', of: scales.slice(0, 1) },
   ),
 )
 

@@ -4,12 +4,14 @@ import type { GroupKey } from '../rows/grouping.ts'
 import { groupRows } from './held-columns.ts'
 import type { HeldColumns, RowGroups } from './held-columns.ts'
 import { matchingRows, matchingRowsIn } from './matching-rows.ts'
+import { medians } from './medians.ts'
 import { addDemandColumns } from '../rows/row-demand.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { inSteps } from './steps.ts'
 import type { Steps } from './steps.ts'
 import { SumTable } from '../rows/sum-table.ts'
 import type { SumsRequest } from '../rows/sums.ts'
+import { weightSums, weightedMoments } from './weighted-sums.ts'
 
 /** The groups' ids (NaN for null), and the numbers of all atoms of each group, one group after the other. */
 export interface CountedSums {
@@ -136,6 +138,12 @@ function* numbersOf(
       return yield* moments(yield* respondentIndices(held, atom.of), rows, groups)
     case 'indexed':
       return yield* countThere(yield* respondentIndices(held, atom.of), rows, groups)
+    case 'weights':
+      return yield* weightSums(held, yield* matchingRowsIn(buffer, held, atom.where, rows), groups)
+    case 'weightedMoments':
+      return yield* weightedMoments(held, held.values(atom.column), rows, groups)
+    case 'weightedIndex':
+      return yield* weightedMoments(held, yield* respondentIndices(held, atom.of), rows, groups)
   }
 }
 
@@ -269,32 +277,4 @@ function* makeIndices(held: HeldColumns, questions: readonly ScaleColumn[]): Ste
     }
   })
   return totals
-}
-
-function* medians(values: Float64Array, rows: Int32Array, { ids, of }: RowGroups): Steps<Float64Array> {
-  const answers = ids.map((): number[] => [])
-  yield* inSteps(rows.length, (from, to) => {
-    for (let at = from; at < to; at++) {
-      const row = rows[at] ?? 0
-      const value = values[row] ?? Number.NaN
-      if (!Number.isNaN(value)) answers[of[row] ?? 0]?.push(value)
-    }
-  })
-  const found = new Float64Array(ids.length)
-  let sorted = 0
-  for (const [group, list] of answers.entries()) {
-    found[group] = medianOf(Float64Array.from(list).sort())
-    sorted += list.length
-    if (sorted < 10_000) continue
-    sorted = 0
-    yield
-  }
-  return found
-}
-
-function medianOf(sorted: Float64Array): number {
-  const middle = (sorted.length - 1) / 2
-  const low = sorted[Math.floor(middle)] ?? 0
-  const high = sorted[Math.ceil(middle)] ?? 0
-  return low + (high - low) / 2
 }

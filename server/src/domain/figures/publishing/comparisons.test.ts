@@ -8,8 +8,20 @@ import { identifyByToken } from '#server/domain/rights/sessions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { AggregateResult } from '../expressions/compute-figures.ts'
+import { programContext } from '#server/domain/context.ts'
+import { saveConfiguration } from '#server/domain/build/configuration.ts'
+import { weighSurvey } from '#server/domain/weights/weigh-survey.ts'
+import { write } from '#server/domain/write.ts'
+import { caughtUp } from '#server/testing/caught-up.ts'
 import { figures } from '../figures.ts'
 import type { GroupBy } from '../rows/grouping.ts'
+
+const configuration = `
+filters: { standard: [{ key: who, filters: [channel, segment, secret, age, email] }] }
+comparable: [channel, segment]
+indicators:
+  unhappy: { title: Unhappy, expression: 'count()', where: rating <= 3 }
+`
 
 let program: TestDeps
 let universeId = 0
@@ -47,12 +59,7 @@ beforeAll(async () => {
   program = await testDeps()
   universeId = (await createUniverse(program.deps.db)).id
   survey = await createSurvey(program.deps.db, universeId, {
-    config: `
-filters: { standard: [{ key: who, filters: [channel, segment, secret, age, email] }] }
-comparable: [channel, segment]
-indicators:
-  unhappy: { title: Unhappy, expression: 'count()', where: rating <= 3 }
-`,
+    config: configuration,
     questions: {
       country: { type: 'single', choices: ['Sweden', 'Norway', 'Finland'] },
       store: { type: 'single', choices: ['Stockholm', 'Gothenburg', 'Kiruna', 'Oslo', 'Helsinki', 'Turku'] },
@@ -262,5 +269,52 @@ describe("figures outside the caller's own place", () => {
     expect(String(leftOut)).toContain('secret')
     const comparable = await accessOf({ store: ['Stockholm'], channel: ['web'] })
     expect(await shown([sweden], stores, comparable)).toEqual({ Stockholm: 30, Gothenburg: 30, Kiruna: null })
+  })
+})
+
+describe('weighted figures of others', () => {
+  beforeAll(async () => {
+    const { pool, analytics } = program.deps
+    const script = { source: 'user', author: '' } as const
+    const text = `${configuration}weights: { shares: { segment: { new: 50, old: 50 } } }\n`
+    const ctx = programContext(program.deps, 'test')
+    await write(ctx, async (tx) => {
+      const { surveyId: id, extName } = survey
+      await saveConfiguration(tx.db, { id, universeId, extName }, { ...script, text })
+      await tx.surveyChanged(id)
+    })
+    expect(await weighSurvey(ctx, survey.surveyId, AbortSignal.timeout(30_000))).toMatchObject({ n: 208 })
+    await caughtUp(analytics, pool)
+    manager = await accessOf({ store: ['Stockholm'] })
+  })
+
+  test('are rounded and take as many answers as those with a background, the own ones neither', async () => {
+    const { rows } = await ask([], stores, ['mean(rating)', 'share(segment, new)', 'count()'])
+    const of = (name: string) => rows.find(({ key }) => key.name === name)?.values ?? []
+    const [own] = of('Stockholm')
+    expect(own?.weighted?.effectiveN).not.toBe(Math.round(own?.weighted?.effectiveN ?? 0))
+    for (const [at, value] of of('Oslo').slice(0, 2).entries()) {
+      for (const shown of [value.value, value.low, value.high])
+        expect(shown, String(at)).toBe(Math.round(10 * (shown ?? NaN)) / 10)
+      expect(value).toMatchObject({ n: 80, weighted: { sum: 80 } })
+      expect((value.weighted?.effectiveN ?? 0) % 5).toBe(0)
+    }
+    // Of four answers no weighted figure is shown, and none of those of five or more without weights is any less.
+    expect(of('Kiruna').map(({ suppressed }) => suppressed)).toEqual([true, true, true])
+    const small = (await ask([{ kind: 'dates', variable: 'date', from: '2026-03-01', to: '2026-04-01' }], stores)).rows
+    const gothenburg = small.find(({ key }) => key.name === 'Gothenburg')?.values ?? []
+    expect(gothenburg.map(({ suppressed, n }) => [suppressed, n])).toEqual([
+      [true, 0],
+      [false, 20],
+    ])
+  })
+
+  test('take no backgrounds, which the counts of answers still do', async () => {
+    const found = await ask([choose('channel', 'web')], stores, ['mean(rating)', 'count()'])
+    const [mean, count] = found.rows.find(({ key }) => key.name === 'Oslo')?.values ?? []
+    expect(mean).toMatchObject({ suppressed: true })
+    expect(String(mean?.why)).toBe('Weighted figures of others take no filters and no groups of answers.')
+    expect(count).toMatchObject({ suppressed: false, n: 40 })
+    expect(found.rows.find(({ key }) => key.name === 'Stockholm')?.values[0]).toMatchObject({ suppressed: false })
   })
 })

@@ -9,6 +9,7 @@ import { AtomPlan, numbersAt } from '../expressions/atom-plan.ts'
 import type { AtomGroup, Place, Sums } from '../expressions/atom-plan.ts'
 import type { Atom } from '../rows/atoms.ts'
 import type { ColumnSource } from '../rows/column-source.ts'
+import { weightedFunctions } from '../expressions/weighted-figures.ts'
 import { compileNode, toValue, withheldValue } from '../expressions/figure-arithmetic.ts'
 import type { Finisher, IndicatorValue } from '../expressions/figure-arithmetic.ts'
 import { namedError, readIndicator } from '../expressions/indicators.ts'
@@ -107,6 +108,8 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
   const { backgrounds } = work
   if (backgrounds.length >= rules.minimum.length) return withheld(say`More background questions than can be combined.`)
   if (!rules.isAnonymous && backgrounds.length === 0) return exact(aggregate, work)
+  if (work.source.isWeighted && weightedFunctions.has(aggregate.name))
+    return withheld(say`Weighted figures of others take no filters and no groups of answers.`)
   switch (aggregate.name) {
     case 'mean':
       return noised(work, figureLaw.mean(questionOf(work.source, aggregate.variable.name), rules.isAnonymous))
@@ -145,15 +148,32 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
   }
 }
 
-/** A comparison without backgrounds in a named survey: exact, but withheld below the minimum number of answers. */
+/**
+ * A comparison without backgrounds in a named survey: exact, but withheld below the minimum number of answers. Weights tell
+ * backgrounds, so weighted ones take as many answers as those with a background and are rounded.
+ */
 function exact(aggregate: Aggregate, { source, plan, where, publication }: CompilingOne): Finisher<From> {
   const { population, atoms, counted: behind, finish } = aggregateAtoms(aggregate, source)
   const places = atoms.map((atom) => plan.place(population, where, atom))
   const place = plan.place(population, where, behind)
-  const [least = 0] = publication.rules.minimum
+  const { minimum } = publication.rules
+  const least = minimum[source.isWeighted && weightedFunctions.has(aggregate.name) ? 1 : 0] ?? Infinity
   return ({ sums }) => {
     const [n = 0] = numbersAt([place], sums)
-    return n < least ? withheldFigure(few(least)) : finish(numbersAt(places, sums))
+    return n < least ? withheldFigure(few(least)) : rounded(finish(numbersAt(places, sums)))
+  }
+}
+
+/** A weighted figure as others may see it: exactly, it could tell which backgrounds the answers behind it have. */
+function rounded(figure: Figure): Figure {
+  const { value, n, interval, weighted } = figure
+  if (!weighted) return figure
+  const toTenths = (number: number): number => Math.round(10 * number) / 10
+  return {
+    ...figure,
+    value: value === null ? null : toTenths(value),
+    interval: interval && { low: toTenths(interval.low), high: toTenths(interval.high) },
+    weighted: { effectiveN: Math.min(n, shownCount(weighted.effectiveN)), sum: n },
   }
 }
 

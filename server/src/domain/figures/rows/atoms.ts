@@ -2,6 +2,7 @@ import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { addDemandColumns, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
+import { weightColumn } from '../store/weight-column.ts'
 
 /** A scale's column with its lowest and highest value. */
 export interface ScaleColumn {
@@ -32,10 +33,18 @@ export type Atom =
   | { kind: 'index'; of: readonly ScaleColumn[] }
   /** Number of respondents with an index. */
   | { kind: 'indexed'; of: readonly ScaleColumn[] }
+  /** Sums of the weights of rows that match, and of their squares. */
+  | { kind: 'weights'; where: RowDemand }
+  /** Sums of the weights of answers and of their squares, and of the answers and their squares times their weights. */
+  | { kind: 'weightedMoments'; column: string }
+  /** The same for the respondents' indices. */
+  | { kind: 'weightedIndex'; of: readonly ScaleColumn[] }
 
 /** How many numbers an atom has. */
-export function atomWidth(atom: Atom): 1 | 3 {
-  return atom.kind === 'moments' || atom.kind === 'index' ? 3 : 1
+export function atomWidth({ kind }: Atom): 1 | 2 | 3 | 4 {
+  if (kind === 'weightedMoments' || kind === 'weightedIndex') return 4
+  if (kind === 'weights') return 2
+  return kind === 'moments' || kind === 'index' ? 3 : 1
 }
 
 /** Least number of answers that gives a respondent an index, of so many questions. */
@@ -70,7 +79,30 @@ function plainSums(atom: Atom): Fragment[] {
       return moments(respondentIndex(atom.of))
     case 'indexed':
       return [portableSql`count(${respondentIndex(atom.of)})`]
+    case 'weights':
+      return sumsOfWeights(demandToSql(atom.where))
+    case 'weightedMoments':
+      return weightedMoments(ident(atom.column))
+    case 'weightedIndex':
+      return weightedMoments(respondentIndex(atom.of))
   }
+}
+
+function sumsOfWeights(where: Fragment): Fragment[] {
+  const weight = ident(weightColumn)
+  return [
+    portableSql`sum(case when ${where} then ${weight} end)`,
+    portableSql`sum(case when ${where} then ${weight} * ${weight} end)`,
+  ]
+}
+
+function weightedMoments(values: Fragment): Fragment[] {
+  const weight = ident(weightColumn)
+  return [
+    ...sumsOfWeights(portableSql`${values} is not null`),
+    portableSql`sum(${weight} * ${values})`,
+    portableSql`sum(${weight} * ${values} * ${values})`,
+  ]
 }
 
 function countRows(where: RowDemand): Fragment {
@@ -119,6 +151,16 @@ export function addAtomColumns(atom: Atom, into: Set<string>): boolean {
       return addDemandColumns(atom.where, into)
     case 'index':
     case 'indexed':
+      for (const { column } of atom.of) into.add(column)
+      return true
+    case 'weights':
+      into.add(weightColumn)
+      return addDemandColumns(atom.where, into)
+    case 'weightedMoments':
+      into.add(weightColumn).add(atom.column)
+      return true
+    case 'weightedIndex':
+      into.add(weightColumn)
       for (const { column } of atom.of) into.add(column)
       return true
   }

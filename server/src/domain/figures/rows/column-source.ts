@@ -37,6 +37,11 @@ export class ColumnSource implements AnswerSource<RowDemand> {
     return isPackable(question) && !this.unpacked.includes(question.id) ? packedColumn(question) : null
   }
 
+  /** Whether answers have weights, which figures use. */
+  get isWeighted(): boolean {
+    return Boolean(this.survey.weights)
+  }
+
   isInState(states: readonly number[]): RowDemand {
     return isIn('state', states)
   }

@@ -11,6 +11,7 @@ import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
 import { CommentColumns } from './comment-columns.ts'
 import type { StoredJudgement } from './comment-columns.ts'
 import type { Cell, Column } from './analytics-store.ts'
+import { weightColumn, weightOf } from './weight-column.ts'
 
 /** A response with its alerts and sendings, as read from the system of record. */
 export interface ResponseRow {
@@ -172,7 +173,11 @@ export class SurveyTables {
   constructor(survey: SurveyShape, tree: UnitTree) {
     this.survey = survey
     this.tree = tree
-    this.fixed = [...survey.views.flatMap((view, index) => unitColumns(view, index, tree)), ...builtInColumns]
+    this.fixed = [
+      ...survey.views.flatMap((view, index) => unitColumns(view, index, tree)),
+      ...builtInColumns,
+      ...(survey.weights ? [weights(survey)] : []),
+    ]
     const all: Column[] = this.fixed.map(({ name, type }) => ({ name, type }))
     for (const question of survey.questions.values()) {
       const columns = answerColumns(question)
@@ -197,6 +202,12 @@ export class SurveyTables {
   /** Questions that are levels of any view. */
   get levels(): readonly string[] {
     return [...new Set(this.survey.views.flatMap((view) => view.levels))]
+  }
+
+  /** Whether weights depend on the answers to levels, which change when units move. */
+  get hasWeightsOfPlaces(): boolean {
+    const { levels } = this
+    return this.survey.weights?.questions.some((variable) => levels.includes(variable)) ?? false
   }
 
   /** The first view's units in the order their rows are stored: rows of a unit and of those below it are adjacent. */
@@ -295,6 +306,10 @@ const builtInColumns: readonly ReadColumn[] = [
   { name: 'alerts_processing', type: 'int16', read: (row) => row.alerts.processing },
   { name: 'alerts_closed', type: 'int16', read: (row) => row.alerts.closed },
 ]
+
+function weights(survey: SurveyShape): ReadColumn {
+  return { name: weightColumn, type: 'double', read: (row) => weightOf(survey, row.answers) }
+}
 
 function hasAlerts({ alerts: { open, processing, closed } }: ResponseRow): boolean {
   return open + processing + closed > 0

@@ -5,6 +5,7 @@ import { readConfiguration, saveConfiguration } from '#server/domain/build/confi
 import type { StoredConfiguration } from '#server/domain/build/configuration.ts'
 import { nameOf } from '#server/domain/rights/acting-access.ts'
 import { followConfiguration } from '#server/domain/comments/note-comments.ts'
+import { followShares } from '#server/domain/weights/have-weights.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { readSurveyShape } from '#server/domain/survey/survey-model-store.ts'
 import type { Question } from '#server/domain/survey/survey-model.ts'
@@ -87,6 +88,7 @@ async function save(ctx: Ctx, surveyId: number, script: StoredConfiguration, act
     await tx.audit({ action, surveyId, universeId, object: extName })
     await tx.surveyChanged(surveyId)
     await followConfiguration(tx, surveyId)
+    await followShares(tx, surveyId)
   })
 }
 

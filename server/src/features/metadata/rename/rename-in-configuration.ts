@@ -39,8 +39,8 @@ export function renameInConfiguration(text: string, metadata: SurveyMetadata, re
       if (renamed === named) continue
       for (const scalar of scalarsAt(document, path, named)) edit(scalar, path, renamed)
     }
-    for (const { scalar, path, renamed } of [...renamedBands(document, rename), ...renamedOthers(document, rename)])
-      edit(scalar, path, renamed)
+    const further = [renamedBands, renamedShares, renamedOthers].flatMap((renamedIn) => renamedIn(document, rename))
+    for (const { scalar, path, renamed } of further) edit(scalar, path, renamed)
   }
   const ordered = [...edits].toSorted(([one], [other]) => one - other)
   const lineOf = (at: number): number => counter.linePos(at).line
@@ -94,6 +94,21 @@ function renamedBands(document: Document, rename: Rename): { scalar: Scalar; pat
   const scalars = isSeq(pair.value) ? pair.value.items.flatMap((band) => (isSeq(band) ? band.items : [])) : []
   return scalars.flatMap((scalar) =>
     isScalar(scalar) && String(scalar.value) === rename.from ? [{ scalar, path, renamed: rename.to }] : [],
+  )
+}
+
+/** `weights.shares` has variables as its keys, and below each of them choices. */
+function renamedShares(document: Document, rename: Rename): { scalar: Scalar; path: ProblemPath; renamed: string }[] {
+  const path = ['weights', 'shares']
+  const shares = document.getIn(path, true)
+  if (!isMap(shares)) return []
+  const pair = shares.items.find(({ key }) => isScalar(key) && key.value === variableOf(rename))
+  if (!pair || !isScalar(pair.key)) return []
+  const at = [...path, variableOf(rename)]
+  if (rename.kind === 'variable') return [{ scalar: pair.key, path: at, renamed: rename.to }]
+  const choices = isMap(pair.value) ? pair.value.items : []
+  return choices.flatMap(({ key }) =>
+    isScalar(key) && String(key.value) === rename.from ? [{ scalar: key, path: at, renamed: rename.to }] : [],
   )
 }
 

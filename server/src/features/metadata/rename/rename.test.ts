@@ -31,6 +31,7 @@ interview:
 comparable: [channel]
 bands:
   channel: [[web, till]]
+weights: { shares: { channel: { web: 60, till: 40 } } }
 alerts:
   - { extname: low, when: 'rating <= 2 and channel = web' }
 actions: { items: [rating] }
@@ -184,11 +185,11 @@ describe('a variable that gets another name', () => {
       { kind: 'mappings', count: 1 },
       { kind: 'subscriptions', count: 1 },
       { kind: 'chosenColumns', count: 1 },
-      { kind: 'configuration', count: 10 },
+      { kind: 'configuration', count: 11 },
     ])
-    expect(body.lines).toContainEqual({ line: 22, place: 'alerts.0.when' })
+    expect(body.lines).toContainEqual({ line: 23, place: 'alerts.0.when' })
     // The key of a group and the id of a component are called the same and are something else.
-    expect(body.left).toEqual([10, 27])
+    expect(body.left).toEqual([10, 28])
     expect(await board.configuration()).toBe(before)
     expect((await board.question('channel')).id).toBe(id)
   })
@@ -253,6 +254,7 @@ describe('a variable that gets another name', () => {
       .replace('"channel"]', '"contact_way"]')
       .replace('comparable: [channel]', 'comparable: [contact_way]')
       .replace('  channel: [[web', '  contact_way: [[web')
+      .replace('{ channel: { web: 60', '{ contact_way: { web: 60')
       .replace('and channel = web', 'and contact_way = web')
       .replace('[eventdate, channel,', '[eventdate, contact_way,')
     expect(await board.configuration()).toBe(expected)
@@ -304,6 +306,7 @@ describe('a choice that gets another name', () => {
         .replace('share(channel, web)', 'share(channel, "web shop")')
         .replace('channel in (web, till)', 'channel in ("web shop", till)')
         .replace('[[web, till]]', '[[web shop, till]]')
+        .replace('{ web: 60', '{ web shop: 60')
         .replace('and channel = web', 'and channel = "web shop"'),
     )
     expect((await board.question('channel')).format).toEqual({ renamed: { web: 'web shop' } })
