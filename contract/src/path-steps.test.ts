@@ -7,6 +7,7 @@ import {
   filtersOnly,
   mergeFilters,
   mergePaths,
+  movedAlong,
   parentPath,
   withFilter,
   withoutFilter,
@@ -93,5 +94,30 @@ describe('merging', () => {
     )
     expect(mergePaths(read('country=SE;region=north'), read('country=SE'))).toEqual(read('country=SE;region=north'))
     expect(mergePaths(read('country=SE'), read('country=NO'))).toEqual(read('country=SE;country=NO'))
+  })
+})
+
+describe('a path beside another one', () => {
+  const moved = (beside: string, before: string, after: string) => {
+    const { place, filters } = movedAlong(read(beside), read(before), read(after))
+    return printPath([...place, ...filters])
+  }
+
+  it('follows in what both had alike, and stays in what differed', () => {
+    expect(moved('country=SE;date=a', 'country=SE;date=b', 'country=NO;date=b')).toBe('country=NO;date=a')
+    expect(moved('country=SE;date=a', 'country=SE;date=b', 'country=SE;date=c')).toBe('country=SE;date=a')
+    expect(moved('country=NO', 'country=SE', 'country=SE;region=north')).toBe('country=NO')
+    expect(moved('country=NO;city=a', 'country=SE;city=a', 'country=SE')).toBe('country=NO')
+    expect(moved('country=NO', 'country=SE', 'country=SE;city=a')).toBe('country=NO;city=a')
+    expect(moved('city=a', 'city=b', 'city=b;date=c')).toBe('city=a;date=c')
+  })
+
+  it('is the new path where both were the same, and stays where nothing moved', () => {
+    fc.assert(
+      fc.property(path, path, (a, b) => {
+        expect(demands(movedAlong(a, a, b))).toEqual(demands(b))
+        expect(demands(movedAlong(b, a, a))).toEqual(demands(b))
+      }),
+    )
   })
 })

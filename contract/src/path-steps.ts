@@ -66,3 +66,18 @@ export function mergePaths(first: SplitPath, second: SplitPath): SplitPath {
   const elsewhere = [...(below ? [] : second.place)].filter((token) => !held.has(printPath([token])))
   return { view: first.view, place, filters: mergeFilters(first.filters, [...elsewhere, ...second.filters]) }
 }
+
+/**
+ * A path that stood beside another one, after that one has moved: what both had alike moves along, and what differed stays.
+ * Filters are compared by name.
+ */
+export function movedAlong(beside: SplitPath, before: SplitPath, after: SplitPath): SplitPath {
+  const isAlike = (a: readonly PathToken[], b: readonly PathToken[]): boolean => printPath(a) === printPath(b)
+  const named = ({ filters }: SplitPath, name: string): PathToken[] => filters.filter((filter) => filter.name === name)
+  const names = new Set([...after.filters, ...beside.filters].map(({ name }) => name))
+  const filters = [...names].flatMap((name) =>
+    named(isAlike(named(before, name), named(beside, name)) ? after : beside, name),
+  )
+  const { view, place } = before.view === beside.view && isAlike(before.place, beside.place) ? after : beside
+  return { view, place, filters }
+}

@@ -36,6 +36,7 @@ import { preferenceRoutes } from './features/preferences/routes.ts'
 import { publicScreenRoutes } from './features/public-screens/routes.ts'
 import { widgetRoutes } from './features/public-screens/widget-routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/routes.ts'
+import { comparisonRoutes } from './features/comparisons/routes.ts'
 import { distributionRoutes } from './features/distributions/routes.ts'
 import { rankingRoutes } from './features/rankings/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -93,6 +94,7 @@ const features: readonly Routes[] = [
   pathRoutes,
   filterRoutes,
   rankingRoutes,
+  comparisonRoutes,
   distributionRoutes,
   sampleListRoutes,
   alertRoutes,

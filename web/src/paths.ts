@@ -5,6 +5,12 @@ export interface TableSearch {
   sortDesc?: boolean
 }
 
+/** Query of a page that can be compared. */
+export interface ComparedSearch {
+  /** The drill path of the other side; absent where nothing is compared. */
+  vs?: string
+}
+
 /** Query of the rankings page: that of its table, and the indicator whose cases are listed instead. */
 export interface RankingSearch extends TableSearch {
   cases?: string

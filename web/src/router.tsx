@@ -14,7 +14,7 @@ import { ShellSkeleton } from './features/shell/shell-skeleton.tsx'
 import { loadCode } from './lib/on-demand.tsx'
 import type { RouterContext } from './lib/reach.ts'
 import type { ScreenFlags } from './lib/screen-flags.ts'
-import type { LoginSearch, NewSurveySearch, RankingSearch, TableSearch } from './paths.ts'
+import type { ComparedSearch, LoginSearch, NewSurveySearch, RankingSearch, TableSearch } from './paths.ts'
 import { Broken } from './ui/states/broken.tsx'
 import { PageSkeleton } from './ui/states/loading.tsx'
 
@@ -64,9 +64,14 @@ function tableSearch(search: Record<string, unknown>): TableSearch {
   }
 }
 
+/** Query of a page that can be compared: the drill path of the other side. */
+function comparedSearch(search: Record<string, unknown>): ComparedSearch {
+  return { vs: text(search['vs']) }
+}
+
 /** Query of the rankings page, which can list the cases behind a figure. */
-function rankingSearch(search: Record<string, unknown>): RankingSearch {
-  return { ...tableSearch(search), cases: text(search['cases']) }
+function rankingSearch(search: Record<string, unknown>): RankingSearch & ComparedSearch {
+  return { ...tableSearch(search), ...comparedSearch(search), cases: text(search['cases']) }
 }
 
 /** Query of the page that makes a survey of a file, with that of its table of columns. */
@@ -185,7 +190,13 @@ const routeTree = root.addChildren([
     inside('/alert/$survey/$alertId', 'alert', noFilters),
     listed('/samplelist/$survey/$drillPath', 'sample-list'),
     inside('/sample/$survey/$fromPage/$sampleId', 'sample', noFilters),
-    inside('/page/$pageId/$survey/$drillPath', 'page'),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/page/$pageId/$survey/$drillPath',
+      component: screenAt('/page', 'page'),
+      validateSearch: comparedSearch,
+      staticData: { screen: {} },
+    }),
     inside('/reportdownload/$survey/$reportUuid', 'report-download', plain),
     listed('/userlist/$survey', 'user-list', plain),
     inside('/userdetails/$survey/$userId', 'user-details', plain),

@@ -257,6 +257,7 @@ export const bodies: Readonly<Record<string, object>> = {
 /** Required query parameters of the calls; `{name}` is the row of that kind. */
 export const queries: Readonly<Record<string, string>> = {
   getSuggestions: 'term=s',
+  getComparison: 'vs=root',
   suggestSamples: 'term=s',
   suggestAlerts: 'term=s',
   streamNotices: 'once=true',

@@ -187,6 +187,7 @@ export const placeRules: Readonly<Record<string, 'refused' | 'compared' | 'left 
   getSurveyWork: 'refused',
   listSegmentChildren: 'refused',
   countAnswers: 'refused',
+  getComparison: 'refused',
   getSuggestions: 'refused',
   getRanking: 'refused',
   listCountedCases: 'refused',

@@ -3,13 +3,14 @@ import type { PathView, SplitPath } from '@gensvar/contract/drill-path'
 import { withoutIllegal } from '@gensvar/contract/path-steps'
 import { expandPath, storePath } from '@gensvar/contract/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { use, useCallback, useMemo } from 'react'
 import { call } from '#web/api.ts'
 import { pathSegment } from '#web/paths.ts'
 import { whileChanging } from './path-changes.ts'
 import { EditsDraftContext, pathDraft } from './path-draft.ts'
 import { useSession, useSessionStore } from './session-store.ts'
+import { comparing, useSide, withSide } from './side.ts'
 import { useStore } from './store.ts'
 import { useSurveyStart } from './survey-start.ts'
 import type { SurveyStart } from './survey-start.ts'
@@ -57,11 +58,16 @@ function usePathDraft(): string | null {
   return isEditor ? draft : null
 }
 
-/** Drill path of the URL; on screens without one, the path looked at last. Where a draft is edited, that. */
+/**
+ * Drill path of the URL; on screens without one, the path looked at last. Where a draft is edited, that; inside a side of a
+ * comparison, that side's.
+ */
 export function useDrillPath(): string {
   const { drillPath } = useParams({ strict: false })
   const last = useSession((state) => state.drillPath)
-  return usePathDraft() ?? drillPath ?? last
+  const side = useSide()
+  const draft = usePathDraft()
+  return side?.drillPath ?? draft ?? drillPath ?? last
 }
 
 function split(path: string, views: PathView[]): SplitPath {
@@ -76,8 +82,12 @@ function split(path: string, views: PathView[]): SplitPath {
 
 /** Where the user is; for screens and sidebars inside the shell. */
 export function usePlace(): Place {
+  return usePlaceAt(useDrillPath())
+}
+
+/** The same for another drill path than the one around. */
+export function usePlaceAt(drillPath: string): Place {
   const start = useSurveyStart()
-  const drillPath = useDrillPath()
   const survey = start.survey.extName
   const id = storedPathId(drillPath)
   const stored = useQuery({ ...expandedPathQuery(survey, id ?? ''), enabled: id !== null })
@@ -94,7 +104,7 @@ export function useHasDrillPath(): boolean {
 }
 
 /** A drill path as an address can carry it: a long one is stored and becomes `sel=<id>`. */
-async function shortPath(survey: string, path: string): Promise<string> {
+export async function shortPath(survey: string, path: string): Promise<string> {
   if (path.length <= MAX_PATH_LENGTH) return path
   const stored = await whileChanging(call(storePath, { params: { survey }, body: { path } }))
   return stored.path
@@ -109,9 +119,22 @@ export function withDrillPath(pathname: string, search: string, drillPath: strin
   return rest === '' ? path : `${path}?${rest}`
 }
 
+/** Addresses of other drill paths on the same screen; inside a side of a comparison, of that side. */
+export function useHrefAt(): (drillPath: string) => string {
+  const side = useSide()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const searchStr = useLocation({ select: (location) => location.searchStr })
+  return useCallback(
+    (drillPath) =>
+      side?.isOther === true ? withSide(pathname, searchStr, drillPath) : withDrillPath(pathname, searchStr, drillPath),
+    [side?.isOther, pathname, searchStr],
+  )
+}
+
 /**
  * Changes place, view or filters: the same screen with another drill path. On a screen without a drill path it only
- * remembers the path for the next screen. Where a draft is edited, that is changed and nothing else.
+ * remembers the path for the next screen. Where a draft is edited, that is changed and nothing else; inside a side of a
+ * comparison, that side. Outside of the sides, what they share moves along.
  */
 export function useChangePath(): (path: SplitPath | string, options?: { replace?: boolean }) => Promise<void> {
   const router = useRouter()
@@ -119,21 +142,29 @@ export function useChangePath(): (path: SplitPath | string, options?: { replace?
   const hasPath = useHasDrillPath()
   const isDraft = usePathDraft() !== null
   const session = useSessionStore()
+  const side = useSide()
   return useCallback(
     async (path, options) => {
       const printed = typeof path === 'string' ? path : printDrillPath(path, views)
       const short = await shortPath(survey, printed)
+      if (side?.change != null) {
+        side.change(short)
+        return
+      }
       if (isDraft) {
         pathDraft.set({ path: short })
         return
       }
       session.set({ drillPath: short })
       if (!hasPath) return
+      const { moveAlong } = comparing.get()
+      const other = side === null && moveAlong !== null ? await moveAlong(printed) : null
       const { pathname, searchStr } = router.state.location
-      const href = withDrillPath(pathname, searchStr, short)
+      const search = other === null ? searchStr : withSide('', searchStr, other)
+      const href = withDrillPath(pathname, search, short)
       if (options?.replace === true) router.history.replace(href)
       else router.history.push(href)
     },
-    [router, survey, views, hasPath, isDraft, session],
+    [router, survey, views, hasPath, isDraft, session, side],
   )
 }

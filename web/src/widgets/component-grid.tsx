@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { childComponents } from '@gensvar/contract/widgets/find-component'
 import { isComponentOf, isKnownType, widgets } from '@gensvar/contract/widgets/index'
@@ -46,11 +46,16 @@ function ComponentView({ component }: { component: AnyComponent }) {
   )
 }
 
-/** Components on the twelve columns, inside a page or inside another component. */
-function Components({ components }: { components: readonly AnyComponent[] }) {
+/** Those of a page's or a component's own that the reader may see and that a selection block has not left out. */
+function useShown(components: readonly AnyComponent[]): readonly AnyComponent[] {
   const { isRoot } = useIdentity()
   const hidden = useUnchosen(components)
-  const shown = components.filter(({ config }) => !hidden.has(config.id) && (isRoot || config['rootOnly'] !== true))
+  return components.filter(({ config }) => !hidden.has(config.id) && (isRoot || config['rootOnly'] !== true))
+}
+
+/** Components on the twelve columns, inside a page or inside another component. */
+function Components({ components }: { components: readonly AnyComponent[] }) {
+  const shown = useShown(components)
   return (
     <PageGrid>
       {shown.map((component, index) => (
@@ -60,6 +65,15 @@ function Components({ components }: { components: readonly AnyComponent[] }) {
       ))}
     </PageGrid>
   )
+}
+
+/** Components one under the other, each as `Row` draws it. */
+function Rows({ components, Row }: { components: readonly AnyComponent[]; Row: ComponentRow }) {
+  return useShown(components).map((component, index) => (
+    <Row key={component.config.id || index} component={component}>
+      <ComponentView component={component} />
+    </Row>
+  ))
 }
 
 /** Components that a selection block on the page offers and that are not the chosen one. */
@@ -92,19 +106,24 @@ function hostedIds(components: readonly AnyComponent[]): Set<string> {
 
 const views = { ComponentView, Components }
 
+/** A line of a page whose components stand one under the other; `children` is the component. */
+export type ComponentRow = ComponentType<{ component: AnyComponent; children: ReactNode }>
+
 interface Props {
   components: readonly AnyComponent[]
   /** Relative interval the page's figures cover when no date filter is chosen, or null. */
   interval?: string | null
+  /** Draws each component on a line of its own, instead of the twelve columns. */
+  Row?: ComponentRow
 }
 
 /** The components of a page. */
-export function ComponentGrid({ components, interval = null }: Props) {
+export function ComponentGrid({ components, interval = null, Row }: Props) {
   const state = useMemo(() => createPageState(interval, hostedIds(components)), [components, interval])
   return (
     <ComponentViewsContext value={views}>
       <PageStateContext value={state}>
-        <Components components={components} />
+        {Row === undefined ? <Components components={components} /> : <Rows components={components} Row={Row} />}
       </PageStateContext>
     </ComponentViewsContext>
   )

@@ -72,6 +72,10 @@ function chanceOf(
   shared: SharedAnswers,
 ): ChangeChance | null {
   if (expression === null || shared === 'some') return null
+  if (shared === 'whole') {
+    const ofBase = differenceFromWhole(expression, base, now)
+    return ofBase && { low: -ofBase.high, high: -ofBase.low, isMore: isMoreThanChance(ofBase) }
+  }
   const of = shared === 'part' ? differenceFromWhole : figureDifference
   const difference = of(expression, now, base)
   return difference && { low: difference.low, high: difference.high, isMore: isMoreThanChance(difference) }

@@ -124,8 +124,9 @@ async function basesOf(
   )
 }
 
-async function valuesOf(
-  request: FigureRequest,
+/** Values of indicators under the conditions, without what they are compared with; ranks have none. */
+export async function valuesOf(
+  request: Pick<FigureRequest, 'ctx' | 'access'>,
   conditions: readonly Condition[],
   indicators: readonly Indicator[],
 ): Promise<Map<string, IndicatorValue>> {
@@ -133,7 +134,7 @@ async function valuesOf(
 }
 
 async function askFor(
-  { ctx, access }: FigureRequest,
+  { ctx, access }: Pick<FigureRequest, 'ctx' | 'access'>,
   conditions: readonly Condition[],
   indicators: readonly Indicator[],
 ): Promise<{ values: Map<string, IndicatorValue>; leftOut: Words | null }> {

@@ -1,6 +1,7 @@
+import { yearBefore } from '@gensvar/contract/compared-spans'
 import { describe, expect, test } from 'vitest'
 import type { Condition } from '@gensvar/contract/conditions'
-import { comparedSpans, spanOf, spanText, withSpan, yearBefore } from './period.ts'
+import { comparedSpans, spanOf, spanText, withSpan } from './period.ts'
 
 describe('the period compared with', () => {
   test('has as many days as the period and ends where it begins', () => {

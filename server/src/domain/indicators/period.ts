@@ -1,10 +1,10 @@
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
+import { precedingSpan } from '@gensvar/contract/compared-spans'
 import { encodeCustomDates } from '@gensvar/contract/date-filters'
-import { addToDate, fromDayNumber, isIsoDate, toDayNumber } from '@gensvar/contract/dates'
+import { addToDate, fromDayNumber, toDayNumber } from '@gensvar/contract/dates'
 import { languageTags, locales } from '@gensvar/contract/local-text'
 import type { Locale, LocalText } from '@gensvar/contract/local-text'
-import { periodStart, wholePeriods } from '@gensvar/contract/periods'
 
 /** The days of a request: ISO dates, `from` included, `to` not; null is open. */
 export interface DaySpan {
@@ -27,36 +27,9 @@ export function spanOf(conditions: readonly Condition[]): DaySpan | null {
   return span
 }
 
-/**
- * The span of equal length right before. Whole calendar periods are compared with as many whole ones (three months with
- * three months, whatever their number of days). Null for a span that is empty or open at an end, and where the span
- * before would begin before the calendar's first year.
- */
-function precedingSpan({ from, to }: DaySpan): DaySpan | null {
-  if (from === null || to === null) return null
-  const whole = wholePeriods(from, to)
-  if (whole) return onCalendar({ from: periodStart(whole.kind, whole.first - whole.count), to: from })
-  const first = dayOf(from)
-  const length = dayOf(to) - first
-  return length > 0 ? onCalendar({ from: isoOf(first - length), to: from }) : null
-}
-
-/** The span, unless it begins on a day that cannot be written. */
-function onCalendar<Span extends { from: string }>(span: Span): Span | null {
-  return isIsoDate(span.from) ? span : null
-}
-
 /** A span, and the one right before, to compare it with. */
 export function comparedSpans(span: DaySpan | null): { span: DaySpan | null; before: DaySpan | null } {
   return { span, before: span && precedingSpan(span) }
-}
-
-/** The same days a year earlier, for whole weeks 52 weeks earlier; null for a span that is open at an end or too early. */
-export function yearBefore({ from, to }: DaySpan): DaySpan | null {
-  if (from === null || to === null) return null
-  const isWeeks = wholePeriods(from, to)?.kind === 'week'
-  const earlier = (day: string): string => (isWeeks ? addToDate(day, -52 * 7, 'd') : addToDate(day, -1, 'y'))
-  return onCalendar({ from: earlier(from), to: earlier(to) })
 }
 
 /** The conditions with another span of the event date. */

@@ -1,10 +1,10 @@
 import type { DaySpan } from './period.ts'
 
 /**
- * Which answers two values have in common: none, all of the value's (the base is of a place that it lies in), or some, so that
- * nothing is known of their difference.
+ * Which answers two values have in common: none, all of the value's (it is a part of the base), all of the base's (it is a
+ * part of the value), or some, so that nothing is known of their difference.
  */
-export type SharedAnswers = 'none' | 'part' | 'some'
+export type SharedAnswers = 'none' | 'part' | 'whole' | 'some'
 
 /** Answers that two spans have in common: a script may say one that reaches into the other. */
 export function sharedAnswers(now: DaySpan | null, before: DaySpan | null): SharedAnswers {

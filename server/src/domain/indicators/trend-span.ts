@@ -1,8 +1,9 @@
+import { yearBefore } from '@gensvar/contract/compared-spans'
 import { resolveDateValue } from '@gensvar/contract/date-filters'
 import { addToDate } from '@gensvar/contract/dates'
 import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import type { FigureRequest } from './figure-request.ts'
-import { comparedSpans, spanOf, yearBefore } from './period.ts'
+import { comparedSpans, spanOf } from './period.ts'
 import type { DaySpan } from './period.ts'
 
 /**

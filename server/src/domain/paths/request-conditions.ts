@@ -57,17 +57,17 @@ export interface RequestedPath {
 /**
  * Resolves a drill path for a user: expands a stored one, finds the place and resolves the filters. `interval` is the
  * page's own period (`last_3m`), used when the path has no filter on the event date. With `compare`, for figures only,
- * the place can be outside the user's rights. Throws `validation` naming an invalid filter, `not_found` for an unknown
- * place, `forbidden` for one outside the user's rights.
+ * the place can be outside the user's rights. `field` is the request's field that holds the path. Throws `validation` naming
+ * an invalid filter, `not_found` for an unknown place, `forbidden` for one outside the user's rights.
  */
 export async function requestedPath(
   ctx: Ctx,
   access: SurveyAccess,
   text: string,
-  options: { interval?: string | null; compare?: boolean } = {},
+  options: { interval?: string | null; compare?: boolean; field?: string } = {},
 ): Promise<RequestedPath> {
   const { model } = access
-  const path = splitPathOf(access, await expandedTokens(ctx, model.id, text))
+  const path = splitPathOf(access, await expandedTokens(ctx, model.id, text, options.field))
   const view = access.views.find((one) => one.extName === path.view) ?? null
   const today = todayIn(ctx.clock, model.timeZone)
   const asOf = path.filters.some(({ name }) => name === UNITS_NAME) ? today : null

@@ -17,15 +17,14 @@ import { usePeriod } from './use-period.ts'
 /** How many values a chip names at most; the others are counted. */
 const mostNamed = 3
 
-interface ActiveProps {
+interface TokenProps {
   survey: string
   token: PathToken
   words: FilterWords
-  onRemove: () => void
 }
 
 /** A filter and its values as text. */
-function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
+export function TokenWords({ survey, token, words }: TokenProps) {
   const t = useTexts()
   const text = useLocalText()
   const titles = useOptionTitles(survey, token.name)
@@ -41,25 +40,23 @@ function ActiveChip({ survey, token, words, onRemove }: ActiveProps) {
   const plain = values.map((value) => `${value.before} ${value.text}`.trim())
   const more = values.length - mostNamed
   return (
-    <Chip tone="accent" onRemove={onRemove} label={title}>
-      <span title={more > 0 ? plain.join(', ') : undefined}>
-        <span className={classes['title']}>{title}:</span>{' '}
-        {values.slice(0, mostNamed).map((value, index) => (
-          <Fragment key={index}>
-            {index > 0 && ', '}
-            {value.shown === null ? (
-              plain[index]
-            ) : (
-              <>
-                {value.before && `${value.before} `}
-                {value.shown}
-              </>
-            )}
-          </Fragment>
-        ))}
-        {more > 0 && ` ${t('more', { count: more })}`}
-      </span>
-    </Chip>
+    <span title={more > 0 ? plain.join(', ') : undefined}>
+      <span className={classes['title']}>{title}:</span>{' '}
+      {values.slice(0, mostNamed).map((value, index) => (
+        <Fragment key={index}>
+          {index > 0 && ', '}
+          {value.shown === null ? (
+            plain[index]
+          ) : (
+            <>
+              {value.before && `${value.before} `}
+              {value.shown}
+            </>
+          )}
+        </Fragment>
+      ))}
+      {more > 0 && ` ${t('more', { count: more })}`}
+    </span>
   )
 }
 
@@ -80,13 +77,14 @@ export function FilterChips({ children }: Props) {
     <div className={classes['bar']} role="group" aria-label={t('activeFilters')}>
       {children}
       {shown.map((token, index) => (
-        <ActiveChip
+        <Chip
           key={`${token.name} ${index}`}
-          survey={filters.survey}
-          token={token}
-          words={words}
+          tone="accent"
           onRemove={() => filters.remove(token.name)}
-        />
+          label={words.titleOf(token.name)}
+        >
+          <TokenWords survey={filters.survey} token={token} words={words} />
+        </Chip>
       ))}
       {shown.length > 0 && (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => filters.replaceAll([])}>

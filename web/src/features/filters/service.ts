@@ -1,5 +1,9 @@
 /** What other features use of the filters. */
-export { FilterChips } from './filter-chips.tsx'
+export { FilterChips, TokenWords } from './filter-chips.tsx'
+export { eventDateNames, useFilterGroups } from './filter-sets.ts'
+export { LaterFilterSidebar } from './later-filter-sidebar.ts'
 export { PeriodChip } from './period-chip.tsx'
 export { UnitsChip } from './units-chip.tsx'
-export { useHasPeriod } from './use-period.ts'
+export { useDateWords } from './use-date-words.ts'
+export { useFilterWords } from './use-filter-words.tsx'
+export { useHasPeriod, usePeriod, usePeriodFilters } from './use-period.ts'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconFileDownload } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import type { Page } from '@gensvar/contract/entities/survey'
 import { createPageReport } from '@gensvar/contract/reports'
 import { call } from '#web/api.ts'
@@ -9,8 +9,10 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import { usePlace } from '#web/lib/place.ts'
 import { formatNames } from '#web/lib/report-formats.ts'
+import { useOtherSide } from '#web/lib/side.ts'
 import { useStartReport } from '#web/lib/use-start-report.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
+import { FilesOfSide, SubscribedSide } from './compare/side-labels.tsx'
 
 const SubscribeDialog = whenOpened(() =>
   import('#web/features/subscriptions/service.ts').then((file) => file.SubscribeDialog),
@@ -18,7 +20,7 @@ const SubscribeDialog = whenOpened(() =>
 
 const formats = ['xlsx', 'pdf'] as const
 
-/** The downloads of a page: what it shows now as a file, once or by subscription. */
+/** The downloads of a page: what it shows now as a file, once or by subscription; of a compared page those of each side. */
 export function PageDownloads({ page }: { page: Page }) {
   const t = useTexts()
   const text = useLocalText()
@@ -31,8 +33,10 @@ export function PageDownloads({ page }: { page: Page }) {
     name,
     format,
   }))
-  const create = (format: (typeof formats)[number]) => () =>
-    call(createPageReport, { params: { survey, drillPath, report: page.extname }, body: { format } })
+  const vs = useOtherSide()
+  const sides = vs === null ? [drillPath] : [drillPath, vs]
+  const create = (of: string, format: (typeof formats)[number]) => () =>
+    call(createPageReport, { params: { survey, drillPath: of, report: page.extname }, body: { format } })
   return (
     <>
       <Menu position="bottom-end" withinPortal width={300} withInitialFocusPlaceholder={false}>
@@ -48,16 +52,22 @@ export function PageDownloads({ page }: { page: Page }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label={t('download')}>
-          {formats.map((format) => (
-            <Menu.Item
-              key={format}
-              leftSection={<IconFileDownload size={16} aria-hidden="true" />}
-              onClick={() => start.mutate({ survey, create: create(format) })}
-            >
-              {t('reportIn', { name, format: formatNames[format] })}
-            </Menu.Item>
+          {sides.map((of, at) => (
+            <Fragment key={at}>
+              {vs !== null && <FilesOfSide letter={at === 0 ? 'A' : 'B'} />}
+              {formats.map((format) => (
+                <Menu.Item
+                  key={format}
+                  leftSection={<IconFileDownload size={16} aria-hidden="true" />}
+                  onClick={() => start.mutate({ survey, create: create(of, format) })}
+                >
+                  {t('reportIn', { name, format: formatNames[format] })}
+                </Menu.Item>
+              ))}
+            </Fragment>
           ))}
           <Menu.Divider />
+          {vs !== null && <SubscribedSide />}
           <Suspense fallback={null}>
             <SubscribeItem onClick={() => setSubscribing(true)} />
           </Suspense>

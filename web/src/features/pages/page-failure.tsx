@@ -28,10 +28,11 @@ function useWayOn({ error, retry }: SharedFailure): NoticeAction {
   return { text: app('tryAgain'), run: retry }
 }
 
-/** One message for a failure that the parts of a page share. */
-export function PageFailure({ failure }: { failure: SharedFailure }) {
+/** One message for a failure that the parts of a page share. `action` is what the reader can do, if it is not the usual. */
+export function PageFailure({ failure, action: given }: { failure: SharedFailure; action?: NoticeAction }) {
   const app = useAppTexts()
-  const action = useWayOn(failure)
+  const wayOn = useWayOn(failure)
+  const action = given ?? wayOn
   const { error, isWhole } = failure
   if (error instanceof ApiError && error.code === 'forbidden')
     return (

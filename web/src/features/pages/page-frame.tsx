@@ -3,19 +3,24 @@ import type { ReactNode } from 'react'
 import type { Page } from '@gensvar/contract/entities/survey'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
+import { useOtherSide } from '#web/lib/side.ts'
 import { startAddress, useSurveyStart } from '#web/lib/survey-start.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { createFailureScope, FailureScopeContext, useSharedFailure } from '#web/ui/states/failure-scope.ts'
+import { Loading } from '#web/ui/states/loading.tsx'
 import { Notice } from '#web/ui/states/notice.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { ComponentGrid } from '#web/widgets/component-grid.tsx'
 import { useTexts } from '#web/widgets/texts.ts'
+import { hasFigures } from './compare/has-figures.ts'
 import classes from './page-frame.module.css'
 import { PageFailure } from './page-failure.tsx'
 import { ProtectedNote } from './protected-note.tsx'
 import { WeightedNote } from './weighted-note.tsx'
 
+const CompareButton = onDemand(async () => (await import('./compare/compare-button.tsx')).CompareButton)
+const ComparedComponents = onDemand(async () => (await import('./compare/compared-components.tsx')).ComparedComponents)
 const PageDownloads = onDemand(async () => (await import('./page-downloads.tsx')).PageDownloads)
 
 /** The head of a page: drill path, search, filters and the page's own buttons. */
@@ -28,19 +33,41 @@ interface Props {
   actions?: ReactNode
   /** Content after the components. */
   children?: ReactNode
+  /** Whether that content has figures, which can be compared. */
+  hasOtherFigures?: boolean
 }
 
-/** A page: its title for screen readers, its head and its components. */
-export function PageFrame({ page, Head, actions, children }: Props) {
+/** A page: its title for screen readers, its head and its components, beside those of another side where it is compared. */
+export function PageFrame({ page, Head, actions, children, hasOtherFigures = false }: Props) {
   const t = useTexts()
   const text = useLocalText()
+  const isComparable = hasOtherFigures || hasFigures(page)
+  const vs = useOtherSide()
+  const buttons = (
+    <>
+      <Suspense fallback={null}>
+        <CompareButton interval={page.selectionInterval} isOffered={isComparable} />
+      </Suspense>
+      {actions}
+    </>
+  )
   return (
     <>
       <h1 className={classes['name']}>{text(page.title)}</h1>
-      <Head interval={page.selectionInterval} actions={actions} />
+      <Head interval={page.selectionInterval} actions={buttons} />
       <Content>
-        <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
-        {children}
+        {vs !== null && isComparable ? (
+          <Suspense fallback={<Loading height={320} />}>
+            <ComparedComponents page={page} vs={vs}>
+              {children}
+            </ComparedComponents>
+          </Suspense>
+        ) : (
+          <>
+            <ComponentGrid key={page.extname} components={page.components} interval={page.selectionInterval} />
+            {children}
+          </>
+        )}
       </Content>
       {page.components.length > 0 && <ProtectedNote />}
       {page.components.length > 0 && <WeightedNote />}

@@ -90,7 +90,7 @@ export function RankingsScreen({ Head }: { Head: PageHeadSlot }) {
     )
   return (
     <TableExportsContext value={exports}>
-      <PageFrame page={page} Head={Head} actions={<DownloadMenu exports={exports} />}>
+      <PageFrame page={page} Head={Head} actions={<DownloadMenu exports={exports} />} hasOtherFigures={!hasTable}>
         {!hasTable && (
           <div style={{ marginTop: page.components.length === 0 ? 0 : 16 }}>
             <OldRanking />

@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation } from '@tanstack/react-router'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useChangePath, useDrillPath, withDrillPath } from '#web/lib/place.ts'
+import { useChangePath, useDrillPath, useHrefAt } from '#web/lib/place.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import type { Column } from '#web/ui/data-table/columns.ts'
@@ -103,11 +102,10 @@ function useColumns(): Column<UnitRow>[] {
 function useUnitLinks() {
   const change = useChangePath()
   const here = useDrillPath()
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const hrefAt = useHrefAt()
   const hrefOf = useCallback(
-    ({ drillPath }: UnitRow) => (drillPath === here ? null : withDrillPath(pathname, searchStr, drillPath)),
-    [here, pathname, searchStr],
+    ({ drillPath }: UnitRow) => (drillPath === here ? null : hrefAt(drillPath)),
+    [here, hrefAt],
   )
   const onOpen = useCallback(
     ({ drillPath }: UnitRow) => {

@@ -1,10 +1,9 @@
-import { useLocation } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Award, Gamification } from '@gensvar/contract/entities/gamification'
 import type { ChartData } from '@gensvar/contract/entities/chart'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { withDrillPath } from '#web/lib/place.ts'
+import { useHrefAt } from '#web/lib/place.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
@@ -66,12 +65,12 @@ export function GamificationOverview({ config }: WidgetProps<'gamification-overv
 function OwnPlaces({ places }: { places: Gamification['ownPlaces'] }) {
   const t = useTexts()
   const text = useLocalText()
-  const { pathname, searchStr } = useLocation()
+  const hrefAt = useHrefAt()
   return (
     <ul className={classes['places']} aria-label={t('yourPlaces')}>
       {places.map(({ title, drillPath }) => (
         <li key={drillPath}>
-          <AppLink href={withDrillPath(pathname, searchStr, drillPath)}>{text(title)}</AppLink>
+          <AppLink href={hrefAt(drillPath)}>{text(title)}</AppLink>
         </li>
       ))}
     </ul>

@@ -1,9 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { IconChevronRight, IconLock } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useChangePath, withDrillPath } from '#web/lib/place.ts'
+import { useChangePath, useHrefAt } from '#web/lib/place.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { AppLink, isSpecialClick } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
@@ -65,8 +64,7 @@ function PlaceName({ variable, children }: { variable: PlaceTile; children: Reac
 
 /** To where tiles of the indicator lead, else to the place on the same page. */
 function PlaceLink({ variable, children }: { variable: PlaceTile & { path: string }; children: ReactNode }) {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const hrefAt = useHrefAt()
   const change = useChangePath()
   const { path } = variable
   const target = useTileTarget()(variable, path)
@@ -77,7 +75,7 @@ function PlaceLink({ variable, children }: { variable: PlaceTile & { path: strin
     void change(path).catch(notifyError)
   }
   return (
-    <AppLink href={target ?? withDrillPath(pathname, searchStr, path)} className={tiles['choose']} onClick={open}>
+    <AppLink href={target ?? hrefAt(path)} className={tiles['choose']} onClick={open}>
       {children}
       <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
     </AppLink>

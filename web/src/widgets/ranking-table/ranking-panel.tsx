@@ -1,11 +1,10 @@
-import { useLocation } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { useFormat } from '#web/lib/format.ts'
 import { whenOpened } from '#web/lib/on-demand.tsx'
 import type { InterviewList } from '#web/lib/interview-list.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useChangePath, usePlace, withDrillPath } from '#web/lib/place.ts'
+import { useChangePath, useHrefAt, usePlace } from '#web/lib/place.ts'
 import type { Place } from '#web/lib/place.ts'
 import { useReach } from '#web/lib/reach.ts'
 import { useScreenName } from '#web/lib/shown-page.ts'
@@ -109,16 +108,15 @@ function useRowLinks(screen: string, listOf: (row: RankingRow) => InterviewList 
   const levels = place.views.find((one) => one.extName === place.view)?.levels ?? []
   // Below the last level of an anonymous survey there is nothing to see.
   const isLast = !rights.canViewInterviews && place.place.length === levels.length - 1
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const hrefAt = useHrefAt()
   const hrefOf = useCallback(
     (row: RankingRow) => {
       const target = rowTarget(row, survey, screen)
       if (target === null || (target.kind === 'drill' && isLast)) return null
-      if (target.kind === 'drill') return withDrillPath(pathname, searchStr, target.drillPath)
+      if (target.kind === 'drill') return hrefAt(target.drillPath)
       return reach(target.href) === null ? target.href : null
     },
-    [survey, screen, pathname, searchStr, isLast, reach],
+    [survey, screen, hrefAt, isLast, reach],
   )
   const lockOf = useCallback(
     (row: RankingRow) => {

@@ -14,6 +14,7 @@ import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summar
 import type { LocalText } from '@gensvar/contract/local-text'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useSide } from '#web/lib/side.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
@@ -96,8 +97,25 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
   const trendOf = ({ row }: Line) => <Value row={row} value={row.valueTrend} />
   const changeIn = ({ row }: Line) => <Change row={row} />
   const right = { align: 'right', width: figureWidth } as const
+  const side = useSide()
+  const difference = side?.difference
+  const beside: PlainColumn<Line>[] =
+    difference?.title != null
+      ? [
+          {
+            id: 'beside',
+            title: difference.title,
+            ...right,
+            // A group's own row has the name of the group, not of a figure.
+            cell: ({ kind, row }) => (
+              <difference.Difference name={kind === 'group' ? (row.details?.name ?? '') : row.extName} />
+            ),
+          },
+        ]
+      : []
   const wide: PlainColumn<Line>[] = [
     { id: 'value', title: selection, ...right, cell: valueOf },
+    ...beside,
     ...(trend === null
       ? []
       : [
@@ -116,6 +134,7 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
       cell: (line) =>
         trend === null ? valueOf(line) : <Pair over={valueOf(line)} under={<Change row={line.row} />} />,
     },
+    ...beside,
     ...(trend === null ? [] : [{ id: 'trend', title: trend, align: 'right' as const, cell: trendOf }]),
     {
       id: 'goal',
@@ -131,7 +150,7 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
       <PlainTable
         isWide
         label={label}
-        columns={[question, ...(isNarrow ? narrow : wide)]}
+        columns={[question, ...(isNarrow || side !== null ? narrow : wide)]}
         rows={linesOf(groups, closed)}
         keyOf={({ kind, row }) => `${kind} ${row.extName}`}
         levelOf={({ kind }) => levels[kind]}

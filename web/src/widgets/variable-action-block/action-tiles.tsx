@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useElementSize } from '@mantine/hooks'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
+import { useSide } from '#web/lib/side.ts'
 import { useCasesAddress } from '#web/widgets/variable-block/counted-cases.ts'
 import { Tile } from '#web/widgets/variable-block/tile.tsx'
 import { tileColumns } from '#web/widgets/variable-block/tile-columns.ts'
@@ -17,6 +18,7 @@ interface Props {
 export function ActionTiles({ variables, label }: Props) {
   const targetOf = useTileTarget()
   const casesOf = useCasesAddress()
+  const Beside = useSide()?.difference?.Difference
   const { ref, width } = useElementSize<HTMLUListElement>()
   const style = { '--columns': tileColumns(variables.length, width).columns } as CSSProperties
   return (
@@ -26,7 +28,12 @@ export function ActionTiles({ variables, label }: Props) {
         const casesHref = casesOf(variable)
         return (
           <li key={variable.name} className={classes['place']}>
-            <Tile variable={variable} href={href} casesHref={casesHref === href ? null : casesHref} />
+            <Tile
+              variable={variable}
+              href={href}
+              casesHref={casesHref === href ? null : casesHref}
+              beside={Beside && <Beside name={variable.name} />}
+            />
           </li>
         )
       })}

@@ -9,8 +9,13 @@ import classes from './tile.module.css'
 
 const arrows: Record<ReturnType<typeof arrowOf>, Icon> = { up: IconArrowUp, down: IconArrowDown, none: IconArrowRight }
 
+type Differing = Pick<
+  IndicatorVariable,
+  'formattedDiff' | 'formattedBase' | 'against' | 'diffArrow' | 'inverse' | 'chance' | 'decimals'
+>
+
 /** The change of a value and what it is from: its direction by arrow, good or bad by colour and text. */
-export function Difference({ variable }: { variable: IndicatorVariable }) {
+export function Difference({ variable }: { variable: Differing }) {
   const t = useTexts()
   const text = useLocalText()
   const { formattedDiff, formattedBase: base, against } = variable

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { IconChartBarPopular, IconCheck, IconChevronRight, IconList, IconLock, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
@@ -27,6 +28,8 @@ interface Props {
   casesHref?: string | null
   /** Opens how the answers behind the figure are spread; without it they are not shown. */
   onDistribution?: ((variable: IndicatorVariable) => void) | undefined
+  /** How the value differs from that of the other side of a comparison. */
+  beside?: ReactNode
 }
 
 /** An indicator's value with its goal, change and number of answers; details open on hover, focus and touch. */
@@ -39,6 +42,7 @@ export function Tile({
   href = null,
   casesHref,
   onDistribution,
+  beside,
 }: Props) {
   const t = useTexts()
   const text = useLocalText()
@@ -92,6 +96,7 @@ export function Tile({
         {(detailed || variable.formattedDiff !== null) && <Difference variable={variable} />}
         {variable.formattedGoal !== null && <span>{t('goal', { goal: variable.formattedGoal })}</span>}
       </p>
+      {beside !== undefined && <p className={classes['line']}>{beside}</p>}
       {detailed && <Extras variables={variable.extraVariables} />}
       <footer className={classes['foot']}>
         <span className={classes['counted']}>

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
+import { useSide } from '#web/lib/side.ts'
 import { usePending } from '#web/ui/pending.ts'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
@@ -91,6 +92,7 @@ interface RowProps {
 function Row({ variables, first, isMain = false, config, opened, onToggle, onDistribution }: RowProps) {
   const id = useId()
   const casesAddress = useCasesAddress()
+  const Beside = useSide()?.difference?.Difference
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { columns, mainSpan } = tileColumns(variables.length, width)
   const shared = { '--columns': columns, '--main-span': mainSpan } as CSSProperties
@@ -108,6 +110,7 @@ function Row({ variables, first, isMain = false, config, opened, onToggle, onDis
             onToggle={onToggle && (() => onToggle(first + at))}
             casesHref={casesAddress(variable)}
             onDistribution={onDistribution}
+            beside={Beside && <Beside name={variable.name} />}
           />
         ))}
       </div>

@@ -1,10 +1,9 @@
 import { IconArrowDown, IconArrowUp, IconList, IconLock } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { MouseEvent } from 'react'
 import type { ChangedUnit, WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import { useLocalText } from '#web/lib/local-text.ts'
-import { useChangePath, withDrillPath } from '#web/lib/place.ts'
+import { useChangePath, useHrefAt } from '#web/lib/place.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import { AppLink, isSpecialClick } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
@@ -78,8 +77,7 @@ function UnitName({ unit: { title, drillPath, accessAllowed } }: { unit: Changed
   const t = useTexts()
   const text = useLocalText()
   const change = useChangePath()
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const searchStr = useLocation({ select: (location) => location.searchStr })
+  const hrefAt = useHrefAt()
   if (!accessAllowed)
     return (
       <>
@@ -95,7 +93,7 @@ function UnitName({ unit: { title, drillPath, accessAllowed } }: { unit: Changed
     void change(drillPath).catch(notifyError)
   }
   return (
-    <AppLink href={withDrillPath(pathname, searchStr, drillPath)} onClick={open} className={classes['link']}>
+    <AppLink href={hrefAt(drillPath)} onClick={open} className={classes['link']}>
       {text(title)}
     </AppLink>
   )

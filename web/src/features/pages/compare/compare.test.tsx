@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import userEvent from '@testing-library/user-event'
+import type { z } from 'zod'
+import { afterEach, describe, expect, test } from 'vitest'
+import { getComparison } from '@gensvar/contract/comparisons'
+import { indicatorExample } from '@gensvar/contract/entities/indicator'
+import { getWidgetData } from '@gensvar/contract/widget-data'
+import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { refusal, serve } from '#web/testing/serve.ts'
+import { component, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
+
+afterEach(() => {
+  useScheme('light')
+  endApp()
+})
+
+const overview = [
+  component('variable-block', { id: 'head', title: 'Figures', variables: ['csi'] }),
+  component('ranking-table', { id: 'units', title: 'Units', columns: ['csi'] }),
+]
+
+const compared: z.input<typeof getComparison.response> = {
+  a: { n: 1204 },
+  b: { n: 310 },
+  share: 'none',
+  differences: [
+    {
+      ...{ name: 'csi', difference: -2.4, formattedDiff: '-2', diffArrow: 2, inverse: false, decimals: 0, why: null },
+      chance: { low: -4.1, high: -0.7, isMore: true },
+    },
+  ],
+}
+
+/** A page whose components answer at every place but those of `refused`. */
+async function open(
+  path: string,
+  { answer = compared, refused = '' }: { answer?: typeof compared; refused?: string } = {},
+) {
+  return renderApp(`/page/overview/visits/${path}`, [
+    serve(getWidgetData, ({ params }) => {
+      const at = params['drillPath'] ?? ''
+      if (refused !== '' && at.includes(refused)) return refusal('forbidden', `You have no access to "${refused}".`)
+      if (params['component'] === 'head') return { variables: [{ ...indicatorExample, nodeName: at }] }
+      const row = unitRow(`Below ${at}`, 1, [], { drillPath: `${at};region=north` })
+      return ranking({ headers: [nameColumn(), header('csi')], rows: [row] })
+    }),
+    serve(getComparison, answer),
+    ...signedInServer(identityFixture(), startWith({ overview })),
+  ])
+}
+
+const sideOf = (letter: 'A' | 'B') => screen.findAllByRole('group', { name: new RegExp(`^${letter}( |$)`) })
+
+const vsOf = (address: string) => new URLSearchParams(address.split('?')[1] ?? '').get('vs')
+
+describe('a page that is not compared', () => {
+  test('asks for nothing more, and each component stands there once', async () => {
+    const app = await open('country=SE')
+    expect(await screen.findByRole('button', { name: 'Compare' })).toBeVisible()
+    expect(await screen.findAllByRole('region', { name: 'Figures' })).toHaveLength(1)
+    await screen.findByRole('table')
+    expect(app.calls.filter(({ route }) => route === 'getComparison')).toHaveLength(0)
+    expect(app.calls.filter(({ route }) => route === 'getWidgetData')).toHaveLength(2)
+  })
+
+  test('with nothing to compare says so at the control, which does nothing', async () => {
+    const lists = [component('global-overview', { id: 'world' })]
+    const app = await renderApp('/page/overview/visits/country=SE', [
+      ...signedInServer(identityFixture(), startWith({ overview: lists })),
+    ])
+    const button = await screen.findByRole('button', { name: 'Compare' })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    expect(button).toHaveAccessibleDescription('There are no figures to compare on this page.')
+    await userEvent.click(button)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    // A link that asks for a comparison shows the page.
+    app.go('/page/overview/visits/country=SE?vs=country%3DNO')
+    await waitFor(() => expect(app.address()).toContain('vs='))
+    expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
+  })
+})
+
+describe('a compared page', () => {
+  test('shows each component for both sides, what each side is, and how the figures differ', async () => {
+    const app = await open('country=SE?vs=country%3DNO')
+    const [tileOfA, tableOfA] = await sideOf('A')
+    const [tileOfB, tableOfB] = await sideOf('B')
+    expect(await within(tableOfA as HTMLElement).findByText('Below country=SE')).toBeVisible()
+    expect(await within(tableOfB as HTMLElement).findByText('Below country=NO')).toBeVisible()
+    const told = await within(tileOfB as HTMLElement).findByText(/^More than chance/)
+    expect(told.textContent).toBe('More than chance (95 %: −4.1 to −0.7)')
+    expect(
+      within(tileOfA as HTMLElement)
+        .getByText(/^More than chance/)
+        .closest('[aria-hidden]'),
+    ).not.toBeNull()
+    expect(screen.getByText('n = 1,204')).toBeVisible()
+    expect(screen.getByText('n = 310')).toBeVisible()
+    const asked = app.calls.find(({ route }) => route === 'getComparison')
+    expect(asked).toMatchObject({ params: { drillPath: 'country=SE' }, query: { vs: 'country=NO', page: 'overview' } })
+    expect(await accessibilityProblems()).toEqual([])
+    useScheme('dark')
+    expect(await accessibilityProblems()).toEqual([])
+  })
+
+  test('drills within a side and moves that side alone', async () => {
+    const app = await open('country=SE?vs=country%3DNO')
+    const [, tableOfB] = await sideOf('B')
+    await userEvent.click(await within(tableOfB as HTMLElement).findByRole('link', { name: 'Below country=NO' }))
+    await waitFor(() => expect(vsOf(app.address())).toBe('country=NO;region=north'))
+    expect(app.address()).toContain('/visits/country=SE?')
+    const [, tableOfA] = await sideOf('A')
+    await userEvent.click(await within(tableOfA as HTMLElement).findByRole('link', { name: 'Below country=SE' }))
+    await waitFor(() => expect(app.address()).toContain('/visits/country=SE;region=north?'))
+    expect(vsOf(app.address())).toBe('country=NO;region=north')
+  })
+
+  test('what both sides share moves along with the page’s filters', async () => {
+    const app = await open('country=SE;channel=web?vs=country%3DNO%3Bchannel%3Dweb')
+    await sideOf('B')
+    const active = await screen.findByRole('group', { name: 'Active filters' })
+    await userEvent.click(within(active).getAllByRole('button')[0] as HTMLElement)
+    await waitFor(() => expect(app.address()).toContain('/visits/country=SE?'))
+    expect(vsOf(app.address())).toBe('country=NO')
+  })
+
+  test('swaps its sides, and ends', async () => {
+    const app = await open('country=SE?vs=country%3DNO')
+    await userEvent.click(await screen.findByRole('button', { name: 'Swap A and B' }))
+    await waitFor(() => expect(app.address()).toContain('/visits/country=NO?'))
+    expect(vsOf(app.address())).toBe('country=SE')
+    await userEvent.click(screen.getByRole('button', { name: 'End comparison' }))
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=NO'))
+    expect(await screen.findByText('The comparison has ended.')).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Comparison' })).toBeNull()
+  })
+
+  test('says where the sides have answers in common, and why no difference is told', async () => {
+    const why = { en: 'No comparison: the period is not over.' }
+    const [first] = compared.differences
+    const answer = {
+      ...compared,
+      share: 'part' as const,
+      differences: first ? [{ ...first, formattedDiff: null, why }] : [],
+    }
+    await open('root?vs=country%3DNO', { answer })
+    expect(await screen.findByText(/^B is a part of A\./)).toBeVisible()
+    const [tileOfB] = await sideOf('B')
+    expect(await within(tileOfB as HTMLElement).findByText(why.en)).toBeVisible()
+  })
+
+  test('tells once that side B may not be seen, beside side A, and ends from there', async () => {
+    const app = await open('country=SE?vs=country%3DNO', { refused: 'country=NO' })
+    await waitFor(() => expect(screen.getAllByText('You do not have access to this')).toHaveLength(1))
+    expect(screen.getByText('You have no access to "country=NO".')).toBeVisible()
+    const [, tableOfA] = await sideOf('A')
+    expect(await within(tableOfA as HTMLElement).findByText('Below country=SE')).toBeVisible()
+    const ways = screen.getAllByRole('button', { name: 'End comparison' })
+    await userEvent.click(ways.at(-1) as HTMLElement)
+    await waitFor(() => expect(app.address()).toBe('/page/overview/visits/country=SE'))
+  })
+})
+
+describe('the choice of what is compared', () => {
+  test('offers the period before and the same a year earlier, and needs something to differ', async () => {
+    const app = await open('country=SE;date=2026-Q1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }))
+    expect(await dialog.findByText('Nothing is different yet.')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Compare' })).toBeDisabled()
+    await userEvent.click(dialog.getByRole('radio', { name: /^The same period a year earlier/ }))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Compare' })).toBeEnabled())
+    await userEvent.click(dialog.getByRole('radio', { name: 'The preceding period (Q4 2025)' }))
+    expect(await accessibilityProblems()).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Compare' }))
+    await waitFor(() => expect(vsOf(app.address())).toBe('country=SE;date=2025-Q4'))
+    expect(await screen.findByText('The page shows A and B beside each other.')).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 2, name: /^B\s*Q4 2025$/ })).toBeVisible()
+  })
+})

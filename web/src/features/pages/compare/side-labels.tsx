@@ -1,0 +1,14 @@
+import { Menu } from '@mantine/core'
+import { useTexts } from './texts.ts'
+
+/** Says whose files follow in a menu. */
+export function FilesOfSide({ letter }: { letter: 'A' | 'B' }) {
+  const t = useTexts()
+  return <Menu.Label>{t('fileOf', { side: letter })}</Menu.Label>
+}
+
+/** Says which side a subscription is of. */
+export function SubscribedSide() {
+  const t = useTexts()
+  return <Menu.Label>{t('subscribedSide')}</Menu.Label>
+}
