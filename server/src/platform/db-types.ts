@@ -26,6 +26,7 @@ import type { ActionCommentTable, ActionTable, EffectBlockTable } from './db-act
 import type { BackupRunTable } from './db-backup-types.ts'
 import type { ApiKeyTable, HiddenCommentTable } from './db-key-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
+import type { SavedFilterTable, ShareTable, StoredPathTable, UserPreferenceTable } from './db-saved-types.ts'
 import type { SentRequestTable } from './db-sent-types.ts'
 import type { MailTable, NoticeChoiceTable, NoticeTable, UnsubscribeTable } from './db-notice-types.ts'
 import type { ErasedKeySecretTable, ErasedKeyTable, ErasureTable, SurveyRetentionTable } from './db-erasure-types.ts'
@@ -224,47 +225,6 @@ interface BugTable {
   username: Generated<string>
   count: Generated<number>
   last_at: MomentNow
-}
-
-interface SavedFilterTable {
-  id: Generated<number>
-  survey_id: number
-  user_id: number
-  name: string
-  path: string
-  shared: Generated<boolean>
-  created_at: MomentNow
-}
-
-interface UserPreferenceTable {
-  user_id: number
-  survey_id: Generated<number>
-  key: string
-  value: Json<unknown>
-}
-
-interface StoredPathTable {
-  id: string
-  survey_id: number
-  user_id: number | null
-  path: string
-  created_at: MomentNow
-  used_at: MomentNow
-}
-
-interface ShareTable {
-  id: Generated<number>
-  response_id: number
-  token_hash: string
-  token: string | null
-  network: 'FACEBOOK' | 'LINKEDIN'
-  title: string
-  rating: Generated<string>
-  quote: Generated<string>
-  created_by: Optional<number>
-  actor_user_id: Optional<number>
-  created_at: MomentNow
-  revoked_at: MomentOrNull
 }
 
 interface SettingTable {
