@@ -6,7 +6,10 @@ import type { SurveyConfig } from './survey-config.ts'
 /** How far shares may be from 100 together, because they are written with few decimals. */
 export const sharesTolerance = 0.05
 
-/** Checks the shares that answers are weighted to: of each choice of single-choice questions one, together 100. */
+/**
+ * Checks the shares that answers are weighted to: of choices of single-choice questions, together 100. A choice without one is a
+ * warning, because one that is added later must not keep anybody from publishing.
+ */
 export function checkWeights(check: NameCheck, { weights, anonymity }: SurveyConfig): void {
   if (weights === undefined) return
   if (anonymity !== 'off')
@@ -31,7 +34,10 @@ function checkShares(
         check.error([...path, name], `'${variable}' has no choice '${name}'${didYouMean(name, choices)}`)
     const missing = choices.filter((name) => !Object.hasOwn(shares, name))
     if (missing.length > 0)
-      check.error(path, `the share of ${listed(missing)} is missing; write 0 for a choice that nobody should have`)
+      check.warn(
+        path,
+        `the share of ${listed(missing)} is missing: such answers keep the part they have; write 0 if nobody should have it`,
+      )
   }
   const sum = Object.values(shares).reduce((total, share) => total + share, 0)
   if (!(Math.abs(sum - 100) <= sharesTolerance))

@@ -48,8 +48,8 @@ describe('checkConfiguration', () => {
       }),
     ).toEqual([
       "weights.shares.channel.wep: 'channel' has no choice 'wep'; did you mean 'web'?",
-      "weights.shares.channel: the share of 'web' is missing; write 0 for a choice that nobody should have",
-      "weights.shares.country: the share of 'NO' is missing; write 0 for a choice that nobody should have",
+      "warning weights.shares.channel: the share of 'web' is missing: such answers keep the part they have; write 0 if nobody should have it",
+      "warning weights.shares.country: the share of 'NO' is missing: such answers keep the part they have; write 0 if nobody should have it",
       'weights.shares.country: the shares add up to 60, not to 100',
       "weights.shares.overall: 'overall' is a question of type scale; single is needed here",
       "weights.shares.chanel: there is no question 'chanel'; did you mean 'channel'?",

@@ -7,7 +7,7 @@ import { FairRanks, besideTheRest } from '../../../server/src/domain/indicators/
 import { programAccess } from '../../../server/src/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '../../../server/src/domain/survey/load-survey-model.ts'
 import { flatLoadTestSize, seedLoadTest } from '../load-test.ts'
-import { referenceLoop, spreadOf, timeEach } from '../measure.ts'
+import { referenceLoop, spreadOf } from '../measure.ts'
 import { MeasuredServer } from '../measured-server.ts'
 import { inOwnFolder } from '../own-folder.ts'
 import { ms, ratio, verdict } from '../printing.ts'
@@ -17,8 +17,8 @@ import { flatSurvey } from '../request-kinds.ts'
 const mostShare = 0.1
 /** Units that one answer shows. */
 const shown = 1000
-const warmUp = 3
-const runs = 20
+const warmUp = 5
+const runs = 30
 
 /** The time of a ranking of 5,000 units, and what of it is spent on who stands out, possible ranks and groups. */
 export async function measureRankings(): Promise<void> {
@@ -38,12 +38,14 @@ export async function measureRankings(): Promise<void> {
 async function measure(server: MeasuredServer, surveyId: number, universeId: number): Promise<void> {
   const ask = await server.asker(universeId)
   const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}`)
-  for (const url of urls.slice(0, warmUp)) await ask(url)
-  const whole = await timeEach(urls.slice(warmUp, warmUp + runs), ask)
   const { values, total } = await valuesOf(server, surveyId)
   const indicator = { expression: 'mean(overall)', inverse: false }
+  // In turns, so that both have the machine as it is at that time.
+  const whole: number[] = []
   const times: number[] = []
-  for (let run = -warmUp; run < runs; run++) {
+  for (const [run, url] of urls.slice(0, warmUp + runs).entries()) {
+    const asked = performance.now()
+    await ask(url)
     const began = performance.now()
     const ranks = new FairRanks(indicator, values)
     for (let at = 0; at < shown; at++) {
@@ -51,14 +53,17 @@ async function measure(server: MeasuredServer, surveyId: number, universeId: num
       ranks.groupAt(at)
     }
     besideTheRest(indicator, values, total)
-    if (run >= 0) times.push(performance.now() - began)
+    const ended = performance.now()
+    if (run < warmUp) continue
+    whole.push(began - asked)
+    times.push(ended - began)
   }
-  const added = spreadOf(times)
-  const share = added.p50 / (whole.p50 - added.p50)
+  const [ranking, added] = [spreadOf(whole), spreadOf(times)]
+  const share = added.p50 / (ranking.p50 - added.p50)
   const reference = referenceLoop(flatLoadTestSize.rows, flatLoadTestSize.units)
   console.log(`significance in a ranking of ${values.length} units, of which ${shown} are shown`)
   console.log(`reference loop over as many rows (8 columns by unit, one core): ${ms(reference)} ms`)
-  console.log(`a ranking takes p50 ${ms(whole.p50)} ms, ${ratio(whole.p50, reference)} times the reference`)
+  console.log(`a ranking takes p50 ${ms(ranking.p50)} ms, ${ratio(ranking.p50, reference)} times the reference`)
   console.log(
     `who stands out, possible ranks and groups take p50 ${ms(added.p50)} ms of that: they add ${(100 * share).toFixed(1)} %, ` +
       `goal ${100 * mostShare} % ${verdict(share <= mostShare)}`,

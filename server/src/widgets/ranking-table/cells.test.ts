@@ -17,9 +17,12 @@ test('a figure says as tiles do whether its answers are few, or its goal lies wi
       { view: '', place: [] },
       '2026-01-01',
     )
-  expect(cellOf(8, 400, 7.8, 8.2)).toEqual({ text: '8.0', value: 8, n: 400, goalStatus: true })
-  expect(cellOf(7.1, 400, 6.9, 7.3)).toEqual({ text: '7.1', value: 7.1, n: 400, near: true, goalStatus: true })
-  expect(cellOf(8, 29, 6, 9)).toEqual({ text: '8.0', value: 8, n: 29, few: true, goalStatus: true })
+  expect(cellOf(8, 400, 7.8, 8.2)).toEqual({ text: '8.0', value: 8, n: 400, low: 7.8, high: 8.2, goalStatus: true })
+  expect(cellOf(7.1, 400, 6.9, 7.3)).toEqual({
+    ...{ text: '7.1', value: 7.1, n: 400, low: 6.9, high: 7.3 },
+    ...{ near: true, goalStatus: true },
+  })
+  expect(cellOf(8, 29, 6, 9)).toEqual({ text: '8.0', value: 8, n: 29, low: 6, high: 9, few: true, goalStatus: true })
 })
 
 test('a withheld figure says why, and nothing of the figure', () => {

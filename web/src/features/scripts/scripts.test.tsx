@@ -134,7 +134,7 @@ test('the details of a survey have their sections, and webhooks (SURVEY-01)', as
   await open('/survey/visits/1')
   const tabs = await screen.findAllByRole('tab')
   const specified = ['Settings', 'Questions', 'Scripts', 'Tasks', 'Effects']
-  expect(tabs.map(({ textContent }) => textContent)).toEqual([...specified, 'Webhooks'])
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([...specified, 'Weights', 'Webhooks'])
 })
 
 test("the administration lists global scripts and leads to the organisation's own (SCRIPT-01b) (UNIV-01c)", async () => {
