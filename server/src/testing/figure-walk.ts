@@ -273,10 +273,13 @@ export class FigureWalk {
         }
   }
 
-  /** The shares of a question's answers by themselves, which a chart of one period shows too. */
+  /**
+   * The shares of a question's answers by themselves, which a chart of one period shows too. Weighted ones are told with one decimal,
+   * and are no shares of the numbers of answers.
+   */
   private async distribution(question: string, here: Here): Promise<void> {
     const { chosen, at, place } = here
-    if (chosen === null || question.includes(':')) return
+    if (chosen === null || question.includes(':') || this.survey.weighting === 'weighted') return
     const answer = await this.get<Distribution>(`/rest/distributions/data/${this.survey.extName}/${question}/${at}`)
     const [bar] = answer.bars
     for (const [index, { name }] of answer.parts.entries()) {

@@ -25,8 +25,6 @@ const settings = {
   aggregate_functions_null_for_empty: 1,
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_denormals: 1,
-  // All functions over weighted answers by every category are longer than it takes by itself.
-  max_query_size: 1_048_576,
 }
 
 /** Functions by their names in DuckDB: ClickHouse's own `median` takes a sample of more than 8,192 values. */

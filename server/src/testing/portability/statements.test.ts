@@ -96,7 +96,9 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   test.each(allGroupings.map((by) => [JSON.stringify(by), by] as const))('every indicator by %s', async (_name, by) => {
     expect(await ask(large, by, allExpressions)).toBeGreaterThan(0)
     expect(await ask(empty, by, allExpressions)).toBeGreaterThan(0)
-    expect(await ask(weighted, by, allExpressions)).toBeGreaterThan(0)
+    // All at once are longer over weighted answers by every category than ClickHouse takes.
+    for (let from = 0; from < allExpressions.length; from += 12)
+      expect(await ask(weighted, by, allExpressions.slice(from, from + 12))).toBeGreaterThan(0)
     expect(await ask(large, by, allExpressions, conditions.units)).toBeGreaterThan(0)
   })
 
