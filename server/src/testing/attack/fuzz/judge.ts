@@ -11,6 +11,9 @@ export const secretText = 'this file is not served'
 /** Words earlier requests may have stored, as preferences and names, do not come from the program either. */
 const stored = texts.join(' ')
 
+/** What shows the program's inside to root on purpose: the list of bugs internal errors, the page of the server its settings. */
+const shownToRoot = ['GET /rest/bugs/list/{survey}', 'GET /rest/server/settings']
+
 /** The faults of an answer to a malformed request, as text; empty if there are none. */
 export function judge(request: FuzzedRequest, answer: WireAnswer): string[] {
   const faults: string[] = []
@@ -18,8 +21,7 @@ export function judge(request: FuzzedRequest, answer: WireAnswer): string[] {
   const sent = `${readable(request.wire.line)} ${request.wire.line} ${request.wire.body?.toString() ?? ''}`
   if (status < 100 || status > 599) faults.push(`answers with a status of ${status}`)
   if (status >= 500 && status !== 503) faults.push(`fails with ${status}`)
-  // The list of bugs shows internal errors to root users on purpose.
-  const inside = request.place === 'GET /rest/bugs/list/{survey}' ? null : insideShown(body, sent + stored)
+  const inside = shownToRoot.includes(request.place) ? null : insideShown(body, sent + stored)
   if (inside !== null) faults.push(`shows the program's inside: ${inside}`)
   if (body.includes(secretText)) faults.push('gives a file that is not served')
   if (/^(?:[/\\]{2}|https?:)/.test(headers['location'] ?? '') && request.place === '/new') faults.push('redirects away')
