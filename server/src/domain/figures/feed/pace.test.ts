@@ -24,8 +24,9 @@ beforeEach(() => {
   pace.start()
   return () => {
     pace.stop()
-    vi.useRealTimers()
+    // Before the real timers: a test that watches `setTimeout` would put the mocked one back after them.
     vi.restoreAllMocks()
+    vi.useRealTimers()
   }
 })
 
