@@ -110,7 +110,7 @@ test.describe('a file of reviews', () => {
     await openReviews(page)
     const written = lines.filter((line) => line['comment']?.trim()).length
     await page.goto('/page/feedback/reviews/date=all_time')
-    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Feedback', exact: true }) })
+    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Feedback overview' }) })
     const positive = card.getByRole('link', { name: /Positive/ }).first()
     // The comments are judged in the background.
     await positive.waitFor({ timeout: 120_000 })
