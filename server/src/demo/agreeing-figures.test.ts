@@ -16,7 +16,7 @@ import { weighSurvey } from '#server/domain/weights/weigh-survey.ts'
 import { write } from '#server/domain/write.ts'
 import { importFile } from '#server/features/imports/service.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
-import { bearer, createUser, signIn } from '#server/testing/factories.ts'
+import { bearer, createUser, signInAs } from '#server/testing/factories.ts'
 import { createKey } from '#server/testing/key-rows.ts'
 import { FigureWalk } from '#server/testing/figure-walk.ts'
 import { testApp } from '#server/testing/test-app.ts'
@@ -70,18 +70,8 @@ async function placesOf(walk: FigureWalk): Promise<string[]> {
   }
 }
 
-async function signedIn(server: TestApp, username: string) {
-  const user = await server.deps.db
-    .selectFrom('app_user')
-    .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
-    .select(['app_user.id', 'username', 'is_root as isRoot', 'universe_id as universeId'])
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
-  return { ...user, token: await signIn(server.deps, user) }
-}
-
 async function walkOf(server: TestApp, username: string, extName: string): Promise<FigureWalk> {
-  const { token, ...user } = await signedIn(server, username)
+  const { token, ...user } = await signInAs(server.deps, username)
   const response = await server.app.inject({
     method: 'GET',
     url: `/rest/surveys/start/${extName}`,
@@ -162,7 +152,7 @@ describe('equal definitions show equal figures at equal place, filters and perio
 
   test('in both readings of units, once a store has moved on a date', async () => {
     const { deps } = server
-    const { token, universeId } = await signedIn(server, 'admin')
+    const { token, universeId } = await signInAs(server.deps, 'admin')
     const walk = await walkOf(server, 'admin', 'visits')
     const read = async () => {
       const model = await loadSurveyModel(deps, universeId, 'visits')
@@ -217,7 +207,7 @@ describe('equal definitions show equal figures at equal place, filters and perio
 
   test('of weighted answers', async () => {
     const { deps } = server
-    const { universeId } = await signedIn(server, 'admin')
+    const { universeId } = await signInAs(server.deps, 'admin')
     const { id } = await loadSurveyModel(deps, universeId, 'visits')
     const ctx = programContext(deps, 'test')
     await write(ctx, async (tx) => {

@@ -7,7 +7,7 @@ import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { expectAsMany, offersAt } from '#server/testing/offered-cases.ts'
 import type { Reader } from '#server/testing/offered-cases.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
-import { bearer, signIn } from '#server/testing/factories.ts'
+import { bearer, signInAs } from '#server/testing/factories.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
@@ -46,21 +46,11 @@ describe('the list of cases beside a figure has as many rows as the figure says'
 
     afterAll(() => server.close())
 
-    const tokenOf = async (username: string): Promise<string> => {
-      const user = await server.deps.db
-        .selectFrom('app_user')
-        .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
-        .select(['app_user.id', 'username', 'is_root as isRoot', 'universe_id as universeId'])
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow()
-      return signIn(server.deps, user)
-    }
-
     test.each([
       { username: 'admin', survey: 'visits', all: true },
       { username: 'region', survey: 'visits', all: false },
     ])('at random places, filters and periods, of $survey as $username', async ({ username, survey, all }) => {
-      const reader = await readerOf(server, await tokenOf(username), survey)
+      const reader = await readerOf(server, (await signInAs(server.deps, username)).token, survey)
       const kinds = await expectAsMany(reader, today, { runs: all ? 12 : 30, each: 40 })
       // Of a random place the region has mostly none.
       expect(kindsOf(kinds).length).toBeGreaterThan(0)

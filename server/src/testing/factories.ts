@@ -139,6 +139,17 @@ export async function signIn(
   return token
 }
 
+/** A user that is there already, such as one of the demo, with a session. */
+export async function signInAs(deps: { db: Db; clock: Clock }, username: string) {
+  const user = await deps.db
+    .selectFrom('app_user')
+    .innerJoin('user_universe', 'user_universe.user_id', 'app_user.id')
+    .select(['app_user.id', 'username', 'is_root as isRoot', 'universe_id as universeId'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return { ...user, token: await signIn(deps, user) }
+}
+
 /** Headers of a call with a token. */
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` }

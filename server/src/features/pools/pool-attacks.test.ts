@@ -3,8 +3,8 @@ import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { insertMembership } from '#server/domain/build/user.ts'
 import { createSurvey, createUser } from '#server/testing/factories.ts'
-import { forty, makePool, openPools, seenBy } from './testing/pool-world.ts'
-import type { Member, PoolWorld } from './testing/pool-world.ts'
+import { forty, makePool, openPools, seenBy } from '#server/testing/pool-world.ts'
+import type { Member, PoolWorld } from '#server/testing/pool-world.ts'
 
 let world: PoolWorld
 let attacker: Member

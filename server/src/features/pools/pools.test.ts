@@ -3,8 +3,8 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { createUser } from '#server/testing/factories.ts'
 import { runWidgetReport } from '#server/widgets/run-report.ts'
 import { shownAtFirst } from '#server/widgets/widget-report.ts'
-import { forty, makePool, openPools } from './testing/pool-world.ts'
-import type { Member, PoolWorld } from './testing/pool-world.ts'
+import { forty, makePool, openPools } from '#server/testing/pool-world.ts'
+import type { Member, PoolWorld } from '#server/testing/pool-world.ts'
 
 let world: PoolWorld
 /** Of 75, 50, 25, 100 and 0 points. */
