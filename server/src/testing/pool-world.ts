@@ -1,12 +1,12 @@
 import { programContext } from '#server/domain/context.ts'
 import type { Ctx } from '#server/domain/context.ts'
 import { computePools } from '#server/domain/pools/compute-pools.ts'
-import { caughtUp } from '#server/testing/caught-up.ts'
-import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from '#server/testing/factories.ts'
-import type { MadeUser } from '#server/testing/factories.ts'
-import type { TestRow } from '#server/testing/survey-data.ts'
-import { testApp } from '#server/testing/test-app.ts'
-import type { TestApp } from '#server/testing/test-app.ts'
+import { caughtUp } from './caught-up.ts'
+import { bearer, createRole, createSurvey, createUniverse, createUser, signIn } from './factories.ts'
+import type { MadeUser } from './factories.ts'
+import type { TestRow } from './survey-data.ts'
+import { testApp } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A call: the status and the parsed body. */
 export type Call = (
