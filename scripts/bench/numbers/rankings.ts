@@ -15,8 +15,8 @@ import { flatSurvey } from '../request-kinds.ts'
 
 /** Most of a ranking's time that significance may add. */
 const mostShare = 0.1
-/** Units that one answer shows. */
-const shown = 1000
+/** Units that the first answer to a screen shows. */
+const shown = 100
 const warmUp = 5
 const runs = 30
 
@@ -37,7 +37,7 @@ export async function measureRankings(): Promise<void> {
 
 async function measure(server: MeasuredServer, surveyId: number, universeId: number): Promise<void> {
   const ask = await server.asker(universeId)
-  const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}`)
+  const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}?rowTo=${shown}`)
   const { values, total } = await valuesOf(server, surveyId)
   const indicator = { expression: 'mean(overall)', inverse: false }
   // In turns, so that both have the machine as it is at that time.
