@@ -39,38 +39,64 @@ export interface Band {
 
 const bandCount = 12
 
+/** Of so many units one is asked where bands end. */
+const sampleEvery = 8
+
 /** Units in bands of about equal variances, about as many in each; `sorted` has the best first. */
 export function bandsOf(sorted: Int32Array, costs: Float64Array, variances: Float64Array): Band[] {
-  const byVariance = variances.filter((variance) => variance < Infinity).sort()
-  const ends = Float64Array.from({ length: bandCount }, (_, at) =>
-    at === bandCount - 1 ? Infinity : (byVariance[Math.floor(((at + 1) * byVariance.length) / bandCount)] ?? Infinity),
-  )
-  const units = Array.from(ends, (): number[] => [])
-  for (const at of sorted) units[countUpTo(ends, variances[at] ?? NaN)]?.push(at)
-  return units.map((band) => bandOf(band, costs, variances))
+  const ends = endsOf(sorted, variances)
+  const bandByPlace = new Uint8Array(sorted.length)
+  const sizes = new Int32Array(bandCount)
+  for (let place = 0; place < sorted.length; place++) {
+    const band = countUpTo(ends, variances[sorted[place] ?? 0] ?? NaN)
+    bandByPlace[place] = band
+    sizes[band] = (sizes[band] ?? 0) + 1
+  }
+  const bands = Array.from(sizes, emptyBand)
+  const filled = new Int32Array(bandCount)
+  for (let place = 0; place < sorted.length; place++) {
+    const number = bandByPlace[place] ?? 0
+    const band = bands[number]
+    const at = filled[number] ?? 0
+    const variance = variances[sorted[place] ?? 0] ?? NaN
+    filled[number] = at + 1
+    if (!band) continue
+    band.costs[at] = costs[sorted[place] ?? 0] ?? NaN
+    band.variances[at] = variance
+    if (variance < band.least) band.least = variance
+    if (variance > band.most) band.most = variance
+  }
+  for (const band of bands) fillStarts(band)
+  return bands
 }
 
-function bandOf(units: readonly number[], costs: Float64Array, variances: Float64Array): Band {
-  const own = new Float64Array(units.length)
-  const ownVariances = new Float64Array(units.length)
-  for (let place = 0; place < units.length; place++) {
-    own[place] = costs[units[place] ?? 0] ?? NaN
-    ownVariances[place] = variances[units[place] ?? 0] ?? NaN
+/** The variances at which bands end, ascending, the last one Infinity. */
+function endsOf(sorted: Int32Array, variances: Float64Array): Float64Array {
+  const sample = new Float64Array(Math.ceil(sorted.length / sampleEvery))
+  for (let at = 0; at < sample.length; at++) sample[at] = variances[sorted[at * sampleEvery] ?? 0] ?? NaN
+  sample.sort()
+  const ends = new Float64Array(bandCount).fill(Infinity)
+  for (let band = 0; band < bandCount - 1; band++)
+    ends[band] = sample[Math.floor(((band + 1) * sample.length) / bandCount)] ?? Infinity
+  return ends
+}
+
+function emptyBand(size: number): Band {
+  return {
+    costs: new Float64Array(size),
+    variances: new Float64Array(size),
+    least: Infinity,
+    most: 0,
+    starts: new Int32Array(size + 1),
   }
-  const byVariance = ownVariances.toSorted()
-  const starts = new Int32Array(units.length + 1)
-  const band: Band = {
-    costs: own,
-    variances: ownVariances,
-    least: byVariance[0] ?? NaN,
-    most: byVariance.at(-1) ?? NaN,
-    starts,
-  }
+}
+
+function fillStarts(band: Band): void {
+  const { costs, starts } = band
   let cell = 0
-  for (let place = 0; place < own.length; place++)
-    for (const last = cellOf(band, own[place] ?? NaN); cell <= last; cell++) starts[cell] = place
-  starts.fill(own.length, cell)
-  return band
+  for (let place = 0; place < costs.length; place++)
+    for (const last = cellOf(band, costs[place] ?? NaN); cell <= last; cell++) starts[cell] = place
+  starts.fill(costs.length, cell)
 }
 
 /** The cell of a band that a cost is in, or the nearest one. */

@@ -68,7 +68,10 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const ranking = rankUnits(asked, children, total, indicator)
   const earlier = before?.(ranking.units) ?? null
   const wanted = asked.filter.toLocaleLowerCase(locale)
-  const matching = ranking.units.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
+  const matching =
+    wanted === ''
+      ? [...ranking.units]
+      : ranking.units.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
   const isByRank = asked.sortVar !== 'name' && indicator !== null
   sortUnits(matching, isByRank, asked.sortDesc)
   const { from, to } = windowOf(asked, matching.length)
@@ -204,17 +207,20 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
  */
 function sortUnits(units: RankedUnit[], isByRank: boolean, desc: boolean): void {
   if (!isByRank && desc) units.reverse()
-  const order = ({ child, value, mayRank }: RankedUnit): number => {
-    if (!isRankable(child.unit.extName)) return 3
-    if (!isByRank) return 0
-    return value === undefined ? 2 : mayRank ? 0 : 1
-  }
-  units.sort((one, other) => {
-    if (order(one) !== order(other)) return order(one) - order(other)
-    const [left, right] = [one.value?.value, other.value?.value]
-    if (!isByRank || left == null || right == null) return 0
-    return desc ? right - left : left - right
+  // Read once for each of thousands of units, not at every comparison.
+  const keyed = units.map((unit) => ({ unit, group: groupOf(unit, isByRank), value: unit.value?.value ?? null }))
+  keyed.sort((one, other) => {
+    if (one.group !== other.group) return one.group - other.group
+    if (!isByRank || one.value === null || other.value === null) return 0
+    return desc ? other.value - one.value : one.value - other.value
   })
+  for (const [at, { unit }] of keyed.entries()) units[at] = unit
+}
+
+function groupOf({ child, value, mayRank }: RankedUnit, isByRank: boolean): number {
+  if (!isRankable(child.unit.extName)) return 3
+  if (!isByRank) return 0
+  return value === undefined ? 2 : mayRank ? 0 : 1
 }
 
 /** Beside which of the rows next to it a unit is in its group. */
