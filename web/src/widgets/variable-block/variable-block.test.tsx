@@ -12,6 +12,7 @@ import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { onPaper } from '#web/testing/paper.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import { component } from '#web/widgets/testing/ranking-fixtures.ts'
@@ -106,6 +107,21 @@ describe('the main tile', () => {
 
   test('is grey without a value (VBLOCK-02c)', async () => {
     expect(await colourOf({ value: null, formattedValue: null, goalStatus: null })).toBe('rgb(128, 128, 128)')
+  })
+
+  test('has a dash that can be read on its grey, in both schemes', async () => {
+    await open([tile('first', { value: null, formattedValue: null, goalStatus: null })])
+    const main = await named('first')
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(ink(within(main).getByRole('img', { name: 'No value' }))).toBe('rgb(20, 23, 28)')
+    }
+  })
+
+  test('is printed with its ground, which its ink needs', async () => {
+    await open([tile('first', { goalStatus: false })])
+    const main = await named('first')
+    await onPaper(() => expect(getComputedStyle(main).printColorAdjust).toBe('exact'))
   })
 
   test('is blue without a goal (VBLOCK-02d)', async () => {
@@ -425,11 +441,13 @@ describe('a figure that may not be shown', () => {
   })
 })
 
-test('a tile says in its details why there is no comparison', async () => {
+test('a tile says in its place and in its details why there is no comparison', async () => {
   const words = 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.'
   await open([tile('first', { formattedBase: null, formattedDiff: null, baseWithheld: { en: words } })])
-  await userEvent.hover(within(await named('first')).getByText('74'))
-  expect(await screen.findByText(words)).toBeVisible()
+  const first = within(await named('first'))
+  expect(first.getByText(words)).toBeVisible()
+  await userEvent.hover(first.getByText('74'))
+  await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2))
 })
 
 describe('in an anonymous survey', () => {
@@ -455,6 +473,14 @@ describe('in an anonymous survey', () => {
     const links = within(screen.getByRole('group', { name: 'Period' })).getAllByRole('button')
     expect(links.map((link) => link.textContent)).toEqual(['Quarters', 'Years'])
     expect(asked).toEqual(['quarters'])
+  })
+
+  test('numbers of answers are about so many, also under a tile', async () => {
+    const count = tile('count', { expression: 'count()', formattedValue: '5,645', isRounded: true })
+    await open([tile('first', { extraVariables: [count] }), count], {}, { vocabulary })
+    expect(within(await named('first')).getByText('≈ 5,645')).toBeVisible()
+    expect((await named('count')).textContent).toContain('≈ 5,645')
+    expect(within(await named('first')).getByText('74').textContent).not.toContain('≈')
   })
 
   test('the page says once, at its end, that figures are protected', async () => {
