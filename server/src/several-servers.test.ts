@@ -2,22 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRole, createUser } from './testing/factories.ts'
 import { createKey } from './testing/key-rows.ts'
 import { askForSignIn, signInAtProvider } from './testing/provider-sign-in.ts'
-import { SeveralServers } from './testing/several-servers.ts'
-import type { Answer } from './testing/several-servers.ts'
+import type { Answer, SeveralServers } from './testing/several-servers.ts'
 import { password, severalServersWorld } from './testing/several-servers-world.ts'
 import type { SeveralServersWorld } from './testing/several-servers-world.ts'
 
-let servers: SeveralServers
 let world: SeveralServersWorld
 
 beforeAll(async () => {
-  servers = await SeveralServers.make()
-  world = await severalServersWorld(servers.database)
-  await Promise.all([servers.start('a'), servers.start('b')])
+  world = await severalServersWorld()
+  await Promise.all([world.servers.start('a'), world.servers.start('b')])
 })
-afterAll(() => servers.stop())
+afterAll(() => world.close())
 
-const ask: SeveralServers['ask'] = (...of) => servers.ask(...of)
+const ask: SeveralServers['ask'] = (...of) => world.servers.ask(...of)
 const pathOf = (call: string): string => `/rest/${call}/${world.survey.extName}`
 const api = (): string => `/api/v1/surveys/${world.survey.extName}`
 const statusesOf = (answers: readonly Answer[]): Record<number, number> =>
@@ -26,8 +23,8 @@ const statusesOf = (answers: readonly Answer[]): Record<number, number> =>
 describe('who is signed in', () => {
   test('signs in with each request at another server, works at both, and is out of both at once', async () => {
     const { username } = world.user
-    const { access_token: accessToken } = await signInAtProvider(servers.browser(), { username, password })
-    expect(Math.min(...servers.proxy.answered.values())).toBeGreaterThan(1)
+    const { access_token: accessToken } = await signInAtProvider(world.servers.browser(), { username, password })
+    expect(Math.min(...world.servers.proxy.answered.values())).toBeGreaterThan(1)
     const signedIn = await ask('a', '/rest/authentication/login', { body: { token: accessToken } })
     expect(signedIn.status, JSON.stringify(signedIn.body)).toBe(200)
     const { authToken: token } = signedIn.body
@@ -37,8 +34,8 @@ describe('who is signed in', () => {
   })
 
   test('whoever tries passwords in turn at both has as many tries as at one', async () => {
-    await createUser(servers.database.db, { username: 'tried@example.org' })
-    const browser = servers.browser()
+    await createUser(world.database.db, { username: 'tried@example.org' })
+    const browser = world.servers.browser()
     const { location } = await askForSignIn(browser)
     const tried = () => browser.send('POST', location, { username: 'tried@example.org', password: 'guess' })
     const tries = await Promise.all(Array.from({ length: 20 }, tried))
@@ -59,8 +56,8 @@ describe('who is signed in', () => {
 describe('what one server changes', () => {
   test('in a role holds at the other at once', async () => {
     const { survey, root } = world
-    const roleId = await createRole(servers.database.db, survey.universeId, { surveys: { [survey.surveyId]: {} } })
-    const user = await createUser(servers.database.db, { universes: [{ universeId: survey.universeId, roleId }] })
+    const roleId = await createRole(world.database.db, survey.universeId, { surveys: { [survey.surveyId]: {} } })
+    const user = await createUser(world.database.db, { universes: [{ universeId: survey.universeId, roleId }] })
     const [token, rootToken] = [await world.tokenOf(user), await world.tokenOf(root)]
     const role = `${pathOf('roles')}/${roleId}`
     for (const name of ['b', 'a', 'b', 'a']) {
@@ -78,7 +75,7 @@ describe('what one server changes', () => {
 
   test('and publishes is the configuration of the other at once, and wakes its streams', async () => {
     const [token, rootToken] = [await world.tokenOf(world.user), await world.tokenOf(world.root)]
-    const events = servers.events('b', '/rest/notices/stream', token)
+    const events = world.servers.events('b', '/rest/notices/stream', token)
     await events.next('unread')
     for (const [at, [one, other]] of [
       ['a', 'b'],
@@ -119,7 +116,7 @@ describe('what one server changes', () => {
 
 describe('a key of the API', () => {
   const keyOf = (perMinute: number) =>
-    createKey(servers.database.db, world.survey, { type: 3, user_id: world.user.id, per_minute: perMinute })
+    createKey(world.database.db, world.survey, { type: 3, user_id: world.user.id, per_minute: perMinute })
 
   test('has its limit at both together', async () => {
     const token = await keyOf(40)
@@ -145,7 +142,7 @@ describe('a key of the API', () => {
   })
 
   async function responses(): Promise<number> {
-    const { rows } = await servers.database.pool.query('select count(*)::int as n from response')
+    const { rows } = await world.database.pool.query('select count(*)::int as n from response')
     return rows[0].n
   }
 })

@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { programContext } from '#server/domain/context.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { programContext } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import { createRole, createSurvey, createUniverse, createUser, signIn, smallSurvey } from './factories.ts'
 import type { MadeUser } from './factories.ts'
+import { testDatabase } from './postgres.ts'
 import type { TestDatabase } from './postgres.ts'
+import { SeveralServers } from './several-servers.ts'
 import { addResponses } from './survey-data.ts'
 import type { MadeSurvey } from './survey-data.ts'
 
@@ -27,8 +32,10 @@ pages:
       - { type: ranking-table, config: { id: units, sortBy: answers, columns: [answers] } }
 `
 
-/** A survey and its people, for tests with several servers. */
+/** Several servers on a database of their own, with a survey and its people. */
 export interface SeveralServersWorld {
+  servers: SeveralServers
+  database: TestDatabase
   survey: MadeSurvey
   roleId: number
   user: MadeUser
@@ -40,10 +47,16 @@ export interface SeveralServersWorld {
   /** Adds responses of today, which is `date`; returns their ids. */
   addResponses(count: number): Promise<number[]>
   date: string
+  /** Ends and removes everything. */
+  close(): Promise<void>
 }
 
-/** Stores them. Both have the same password. */
-export async function severalServersWorld({ db }: TestDatabase): Promise<SeveralServersWorld> {
+/** Makes one, in which no server runs yet. Its people have the same password. */
+export async function severalServersWorld(): Promise<SeveralServersWorld> {
+  const database = await testDatabase()
+  const { db } = database
+  const folder = await mkdtemp(join(inject('testFolder'), 'several-'))
+  const servers = await SeveralServers.make({ databaseUrl: database.url, folder })
   const { id: universeId } = await createUniverse(db)
   const survey = await createSurvey(db, universeId, { ...smallSurvey, config: configuration('Answers') })
   const roleId = await createRole(db, universeId, { surveys: { [survey.surveyId]: {} } })
@@ -53,7 +66,7 @@ export async function severalServersWorld({ db }: TestDatabase): Promise<Several
   const deps = { db, clock: systemClock }
   const date = new Date().toISOString().slice(0, 10)
   return {
-    ...{ survey, roleId, user, root, configuration, date },
+    ...{ servers, database, survey, roleId, user, root, configuration, date },
     tokenOf: (of) => signIn(deps, of, universeId),
     async addResponses(count) {
       const rows = Array.from({ length: count }, () => ({ date, answers: smallSurvey.rows?.[0]?.answers ?? {} }))
@@ -62,6 +75,11 @@ export async function severalServersWorld({ db }: TestDatabase): Promise<Several
         await tx.changed(survey.surveyId, ids)
         return ids
       })
+    },
+    async close() {
+      await servers.stop()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

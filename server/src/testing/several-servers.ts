@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { findHolder } from '#server/platform/data-folder.ts'
-import { testDatabase } from './postgres.ts'
-import type { TestDatabase } from './postgres.ts'
 import { openStream } from './open-stream.ts'
 import type { OpenStream } from './open-stream.ts'
 import { TestBrowser } from './provider-sign-in.ts'
@@ -34,32 +30,41 @@ export interface Answer {
   headers: Headers
 }
 
+/** Where several servers work. */
+interface Place {
+  /** Address of the PostgreSQL that they share. */
+  databaseUrl: string
+  /** The folder that has their data folders. */
+  folder: string
+  /** More settings of all of them. */
+  env?: Record<string, string>
+}
+
 /** The real server as several processes on one database, each with a data folder of its own, behind a load balancer. */
 export class SeveralServers {
-  readonly database: TestDatabase
   readonly proxy: RoundRobin
-  private readonly folder: string
+  private readonly place: Place
   private readonly servers = new Map<string, OneServer>()
 
-  private constructor(database: TestDatabase, proxy: RoundRobin, folder: string) {
-    this.database = database
+  private constructor(proxy: RoundRobin, place: Place) {
     this.proxy = proxy
-    this.folder = folder
+    this.place = place
   }
 
-  /** Prepares a database and the load balancer; nothing runs yet. */
-  static async make(): Promise<SeveralServers> {
-    const folder = await mkdtemp(join(inject('testFolder'), 'several-'))
-    return new SeveralServers(await testDatabase(), await startRoundRobin(), folder)
+  /** Starts the load balancer; no server runs yet. */
+  static async make(place: Place): Promise<SeveralServers> {
+    return new SeveralServers(await startRoundRobin(), place)
   }
 
   /** Starts a server that answers requests, or a worker; under the name of one that has ended it takes over its folder. */
   async start(name: string, kind: 'api' | 'worker' = 'api'): Promise<void> {
-    const data = join(this.folder, name)
-    const run = (kind === 'api' ? runApi : runWorker)(this.database.url, data, {
+    const { databaseUrl, folder, env } = this.place
+    const data = join(folder, name)
+    const run = (kind === 'api' ? runApi : runWorker)(databaseUrl, data, {
       GENSVAR_URL: this.proxy.url,
       // No request is ended because the machine is busy.
       GENSVAR_REQUEST_SECONDS: '300',
+      ...env,
     })
     this.servers.set(name, { run, url: '' })
     await run.ready
@@ -100,6 +105,11 @@ export class SeveralServers {
     return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
   }
 
+  /** The number of a server's process. */
+  pidOf(name: string): number | undefined {
+    return this.of(name).run.child.pid
+  }
+
   /** Opens a stream of events of a server. */
   events(name: string, path: string, token: string): OpenStream {
     return openStream(`${this.urlOf(name)}${path}`, token)
@@ -126,13 +136,11 @@ export class SeveralServers {
     )
   }
 
-  /** Ends everything. */
+  /** Ends all servers and the load balancer. */
   async stop(): Promise<void> {
     for (const { run } of this.servers.values()) run.child.kill('SIGKILL')
     for (const { run } of this.servers.values()) await run.ended
     await this.proxy.close()
-    await this.database.drop()
-    await rm(this.folder, { recursive: true, force: true })
   }
 
   private of(name: string): OneServer {
