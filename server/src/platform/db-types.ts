@@ -16,6 +16,7 @@ import type {
   ResponseChangeTable,
   PublicationTable,
   SealedPeriodTable,
+  PublishedMomentsTable,
   ResponseCommentTable,
   ResponseRecordTable,
   AlertAnswerTable,
@@ -284,6 +285,7 @@ export interface Database extends PoolTables {
   survey_weights: SurveyWeightsTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
+  published_moments: PublishedMomentsTable
   response_record: ResponseRecordTable
   alert: AlertTable
   alert_log: AlertLogTable
