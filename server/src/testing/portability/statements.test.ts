@@ -9,7 +9,7 @@ import { questionColumn } from '#server/domain/figures/store/answer-columns.ts'
 import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
 import { ColumnCache } from '#server/domain/figures/memory/column-cache.ts'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
-import { HeldColumns } from '#server/domain/figures/memory/held-columns.ts'
+import { heldHere } from '#server/domain/figures/memory/held-here.ts'
 import { responseTable } from '#server/domain/figures/store/tables.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { systemScopes } from '#server/domain/rights/survey-access.ts'
@@ -165,11 +165,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
 
   test('the columns that are held in memory', async () => {
     const { names } = await store.query(portableSql`select * from ${ident(responseTable(large.id))} limit 0`)
-    const cache = new ColumnCache(
-      store,
-      { dataVersion: () => 0, isChanging: () => false },
-      (ids, columns) => new HeldColumns(ids, columns),
-    )
+    const cache = new ColumnCache(store, { dataVersion: () => 0, isChanging: () => false }, heldHere)
     expect((await cache.columns(large.id, new Set(names)))?.rowCount).toBeGreaterThan(8192)
   })
 
