@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
-import { correlations } from '#server/domain/figures/answer-pairs.ts'
 import { respondentScores } from '#server/domain/figures/respondent-scores.ts'
 import { questionColumn } from '#server/domain/figures/store/answer-columns.ts'
 import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
@@ -142,25 +141,6 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
       }),
       { numRuns: 60 },
     )
-  })
-
-  test('correlations, of every kind of answer, with gaps and rules', async () => {
-    const expressions = [
-      'mean(wait)',
-      'index(five)',
-      'csi(five, steps)',
-      'topbox(rating, 2) where country = SE',
-      'nps(unasked)',
-    ]
-    const before = store.compared.length
-    for (const model of [large, empty])
-      for (const some of [[], [Object.values(conditions).flat()[0]!]])
-        await correlations(server.deps, model, systemScopes(model).caseScope, {
-          conditions: some,
-          with: 'csi(rating, five)',
-          expressions,
-        })
-    expect(store.compared.length - before).toBe(4)
   })
 
   test('own figures of respondents, of every kind', async () => {

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
+import type { ClickHouseSettings } from '#server/platform/clickhouse-settings.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { ColumnCache } from '../memory/column-cache.ts'
 import { CountingThreads } from '../memory/counting-threads.ts'
 import type { ThreadColumns } from '../memory/counting-threads.ts'
+import { ClickHouse } from '../store/clickhouse/clickhouse.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
 import type { AnalyticsStore } from '../store/analytics-store.ts'
@@ -34,6 +36,8 @@ export interface AnalyticsOptions {
   log: Logger
   /** Most memory the store uses, in MB. */
   memoryLimit?: number
+  /** A ClickHouse to use instead of a file in the folder. */
+  clickHouse?: ClickHouseSettings | null
   /** An open store to use instead of the folder's. */
   store?: AnalyticsStore
 }
@@ -151,7 +155,12 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
   return analytics
 }
 
-async function openStore({ folder, memoryLimit, log }: AnalyticsOptions): Promise<DuckDb> {
+async function openStore({ folder, clickHouse, memoryLimit, log }: AnalyticsOptions): Promise<AnalyticsStore> {
+  if (clickHouse)
+    return ClickHouse.open({
+      ...clickHouse,
+      onDiscard: (why) => log.warn(`The tables of the figures in ClickHouse ${why}: the figures are rebuilt`),
+    })
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'analytics.duckdb')
   const onDiscard = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are rebuilt`)

@@ -89,10 +89,10 @@ beforeAll(async () => {
   const rows = Array.from({ length: rowCount }, (_, row) => row)
   const columns = made.map(({ column }) => column)
   await store.write(async (writer) => {
-    await writer.createTable(responseTable(surveyId), columns)
+    const table = responseTable(surveyId)
+    await writer.createTable({ table, columns })
     await writer.append(
-      responseTable(surveyId),
-      columns,
+      { table, columns },
       made.map(({ value }) => rows.map(value)),
     )
   })

@@ -102,23 +102,13 @@ function toCell(value: DuckDBValue): Cell {
 /** Rows per chunk of an append: DuckDB's vector size. */
 const chunkRows = 2048
 
-/** Creates an empty table, replacing one of the same name. */
-export async function createTable(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly Column[],
-): Promise<void> {
-  const statement = portableSql`create or replace table ${ident(table)} (${definitions(columns)})`
-  await execute(connection, statement, readTable)
-}
-
-function definitions(columns: readonly Column[]): Fragment {
-  return join(
-    columns.map(({ name, type, isSearched }) => {
-      const typed = portableSql`${ident(name)} ${ident(engineTypes[type].toString().toLowerCase())}`
-      return isSearched === true ? portableSql`${typed} using compression uncompressed` : typed
-    }),
-  )
+/** What follows the name of a table where it is created. */
+export function definitions(columns: readonly Column[]): Fragment {
+  const all = columns.map(({ name, type, isSearched }) => {
+    const typed = portableSql`${ident(name)} ${ident(engineTypes[type].toString().toLowerCase())}`
+    return isSearched === true ? portableSql`${typed} using compression uncompressed` : typed
+  })
+  return portableSql`(${join(all)})`
 }
 
 /**
