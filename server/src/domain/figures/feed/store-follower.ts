@@ -63,8 +63,8 @@ export class StoreFollower {
     while (performance.now() < end) {
       await this.read(connection)
       const after = this.surveys.loadedRevisions()
-      const isDone = [...before].every(([surveyId, revision]) => after.get(surveyId) !== revision)
-      if (known && isDone && this.known?.position.xid !== known.position.xid) return
+      const isNew = [...before].every(([surveyId, revision]) => after.get(surveyId) !== revision)
+      if (this.known && isNew && this.known.position.xid !== known?.position.xid) return
       await delay(lookPause)
     }
     throw new AppError('unavailable', say`The process that fills the store of figures does not rebuild it.`)

@@ -117,7 +117,7 @@ export class ClickHouseWriter implements StoreWriter {
     const tables = [...created.keys()]
     const replaced = tables.length === 0 ? [] : await this.existing(tables)
     const old = cluster === null ? [] : await this.partsOf([...replaced, ...dropped])
-    if (tables.length > 0) await deps.check()
+    if (tables.length + dropped.size > 0) await deps.check()
     if (replaced.length > 0) await deps.command(exchangeStatement(replaced, cluster))
     const others = tables.filter((table) => !replaced.includes(table))
     if (others.length > 0) await deps.command(renameStatement(others, cluster))
