@@ -9,7 +9,7 @@ import type { StoredPosition } from './feed-position.ts'
 import type { StoredSurveys, StoredSurveysDeps } from './stored-surveys.ts'
 
 /** How far a store has come that another process fills. */
-export interface Followed {
+interface Followed {
   /** All transactions before this one are in the figures. */
   appliedThrough: number
   isBehind: boolean

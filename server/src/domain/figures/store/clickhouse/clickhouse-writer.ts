@@ -20,7 +20,7 @@ import type { Cluster } from './definitions.ts'
 const blockValues = 2_000_000
 
 /** What a write needs of the store. */
-export interface WriterDeps {
+interface WriterDeps {
   cluster: Cluster
   read(fragment: Fragment): Promise<Table>
   command(statement: string): Promise<void>
