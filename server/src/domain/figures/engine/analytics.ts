@@ -7,9 +7,8 @@ import type { ClickHouseSettings } from '#server/platform/clickhouse-settings.ts
 import type { Database } from '#server/platform/db-types.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { ColumnCache } from '../memory/column-cache.ts'
-import type { Hold } from '../memory/column-cache.ts'
-import { CountingThread } from '../memory/counting-thread.ts'
-import type { ThreadColumns } from '../memory/counting-thread.ts'
+import { CountingThreads } from '../memory/counting-threads.ts'
+import type { ThreadColumns } from '../memory/counting-threads.ts'
 import { ClickHouse } from '../store/clickhouse/clickhouse.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
@@ -56,7 +55,7 @@ export class Analytics {
   readonly results = new ResultCache()
   /** The queue of all computations of figures. */
   readonly turns = new FairQueue(figureLimits)
-  private readonly counting = new CountingThread(() => this.columns?.clear())
+  private readonly counting = new CountingThreads(() => this.columns?.clear())
   /** Writing a statement of thousands of values blocks this thread for some ten ms, so each is written in its turn. */
   private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
@@ -66,8 +65,7 @@ export class Analytics {
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
-    const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
-    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, this.counting) : null
     if (this.columns) feed.setListener(this.columns)
   }
 
