@@ -3,7 +3,7 @@ import { insertUser } from '../../../server/src/domain/build/user.ts'
 import { programContext } from '../../../server/src/domain/context.ts'
 import { figures } from '../../../server/src/domain/figures/figures.ts'
 import type { IndicatorValue } from '../../../server/src/domain/figures/expressions/figure-arithmetic.ts'
-import { FairRanks, besideTheRest } from '../../../server/src/domain/indicators/fair-ranks.ts'
+import { FairRanks, besideTheRest, measurementsOf } from '../../../server/src/domain/indicators/fair-ranks.ts'
 import { programAccess } from '../../../server/src/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '../../../server/src/domain/survey/load-survey-model.ts'
 import { flatLoadTestSize, seedLoadTest } from '../load-test.ts'
@@ -15,8 +15,8 @@ import { flatSurvey } from '../request-kinds.ts'
 
 /** Most of a ranking's time that significance may add. */
 const mostShare = 0.1
-/** Units that one answer shows. */
-const shown = 1000
+/** Units that the first answer to a screen shows. */
+const shown = 100
 const warmUp = 5
 const runs = 30
 
@@ -37,7 +37,7 @@ export async function measureRankings(): Promise<void> {
 
 async function measure(server: MeasuredServer, surveyId: number, universeId: number): Promise<void> {
   const ask = await server.asker(universeId)
-  const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}`)
+  const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}?rowTo=${shown}`)
   const { values, total } = await valuesOf(server, surveyId)
   const indicator = { expression: 'mean(overall)', inverse: false }
   // In turns, so that both have the machine as it is at that time.
@@ -47,12 +47,13 @@ async function measure(server: MeasuredServer, surveyId: number, universeId: num
     const asked = performance.now()
     await ask(url)
     const began = performance.now()
-    const ranks = new FairRanks(indicator, values)
+    const measured = measurementsOf(indicator.expression, values)
+    const ranks = new FairRanks(indicator, values, measured)
     for (let at = 0; at < shown; at++) {
       ranks.rangeAt(at)
       ranks.groupAt(at)
     }
-    besideTheRest(indicator, values, total)
+    besideTheRest(indicator, values, total, measured)
     const ended = performance.now()
     if (run < warmUp) continue
     whole.push(began - asked)

@@ -3,9 +3,12 @@ import { benjaminiHochberg } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
 import { differencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
+import type { Measurement } from '#server/domain/statistics/differences.ts'
 import { effectiveNOf } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { Indicator } from './indicator.ts'
+import { areApart, bandsOf, bestFirst, countBetter, countWorse, isKnown } from './rank-bands.ts'
+import type { Band } from './rank-bands.ts'
 
 type Ranked = Pick<Indicator, 'expression' | 'inverse'>
 
@@ -30,147 +33,100 @@ const falseShare = 0.05
  * A group begins with its best unit and ends before the next one that is told apart from that.
  */
 export class FairRanks {
-  private readonly units: readonly (Spread | null)[]
+  /** Of each unit its value, the less the better; NaN without a rank. */
+  private readonly costs: Float64Array
+  /** Of each unit; Infinity where it is not known. */
+  private readonly variances: Float64Array
+  private readonly groups: Int32Array
   private readonly count: number
   /** Those with a variance, in bands of about equal ones. */
   private readonly bands: readonly Band[]
 
-  constructor({ expression, inverse }: Ranked, values: readonly (IndicatorValue | null)[]) {
-    this.units = values.map((value) => value && spreadOf(expression, value, inverse ? -1 : 1))
-    const ranked = this.units.filter((unit) => unit !== null).toSorted((a, b) => b.score - a.score)
-    this.count = ranked.length
-    const known = ranked.filter(isKnown)
-    this.bands = bandsOf(known)
+  /** `measured` are the values as measurements, for a caller that has them already. */
+  constructor(
+    { expression, inverse }: Ranked,
+    values: readonly (IndicatorValue | null)[],
+    measured = measurementsOf(expression, values),
+  ) {
+    this.costs = new Float64Array(values.length).fill(NaN)
+    this.variances = new Float64Array(values.length)
+    this.groups = new Int32Array(values.length).fill(-1)
+    let count = 0
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at]?.value ?? null
+      if (value !== null) {
+        this.costs[at] = inverse ? value : -value
+        count++
+      }
+      this.variances[at] = varianceOf(measured[at] ?? null)
+    }
+    this.count = count
+    const sorted = bestFirst(this.costs, this.variances)
+    this.bands = bandsOf(sorted, this.costs, this.variances)
     let group = -1
-    let first: Spread | null = null
-    for (const unit of known) {
-      if (first === null || areApart(first.score - unit.score, first.variance, unit.variance)) {
-        first = unit
+    let first = -1
+    for (const at of sorted) {
+      if (first === -1 || this.areApart(first, at)) {
+        first = at
         group++
       }
-      unit.group = group
+      this.groups[at] = group
     }
   }
 
   /** Ranks that the unit at an index may have; null without a rank, and where nothing is known. */
   rangeAt(at: number): RankRange | null {
-    const unit = this.units[at]
-    if (!unit || !isKnown(unit)) return null
-    return { from: 1 + this.countApart(unit, 1), to: this.count - this.countApart(unit, -1) }
+    const [cost, variance] = [this.costs[at] ?? NaN, this.variances[at] ?? Infinity]
+    if (!isKnown(cost, variance)) return null
+    let [better, worse] = [0, 0]
+    for (const band of this.bands) {
+      better += countBetter(band, cost, variance)
+      worse += countWorse(band, cost, variance)
+    }
+    return { from: 1 + better, to: this.count - worse }
   }
 
   /** The group of the unit at an index; null as for its ranks. */
   groupAt(at: number): number | null {
-    return this.units[at]?.group ?? null
+    const group = this.groups[at] ?? -1
+    return group === -1 ? null : group
   }
 
-  /** How many are better (1) or worse (-1) than a unit and told apart from it. */
-  private countApart(unit: Spread, way: 1 | -1): number {
-    let count = 0
-    for (const band of this.bands) count += countApartIn(band, unit, way)
-    return count
+  private areApart(one: number, other: number): boolean {
+    const { costs, variances } = this
+    return areApart((costs[one] ?? NaN) - (costs[other] ?? NaN), variances[one] ?? NaN, variances[other] ?? NaN)
   }
 }
 
-/** Scores, the best first, and variances of units of about equal variances. */
-interface Band {
-  scores: Float64Array
-  variances: Float64Array
-  least: number
-  most: number
+/** Values of one expression as measurements; null without a value or an interval. */
+export function measurementsOf(
+  expression: string | null,
+  values: readonly (IndicatorValue | null)[],
+): (Measurement | null)[] {
+  return values.map((value) =>
+    value && expression !== null ? measurementOf(value, { expression, isExact: !value.isNoisy }) : null,
+  )
 }
 
-const bandCount = 4
-
-/** Units in bands of about equal variances, about as many in each; `sorted` has the best first. */
-function bandsOf(sorted: readonly Spread[]): Band[] {
-  const byVariance = new Float64Array(sorted.map(({ variance }) => variance)).sort()
-  const size = Math.ceil(sorted.length / bandCount)
-  const bands = Array.from({ length: bandCount }, (_, at): { end: number; units: Spread[] } => ({
-    end: byVariance[(at + 1) * size] ?? Infinity,
-    units: [],
-  }))
-  for (const unit of sorted) {
-    for (const { end, units } of bands) {
-      if (unit.variance < end) {
-        units.push(unit)
-        break
-      }
-    }
-  }
-  return bands.map(({ units }) => {
-    const variances = new Float64Array(units.map(({ variance }) => variance))
-    return {
-      scores: new Float64Array(units.map(({ score }) => score)),
-      variances,
-      least: variances.reduce((least, variance) => Math.min(least, variance), Infinity),
-      most: variances.reduce((most, variance) => Math.max(most, variance), 0),
-    }
-  })
-}
-
-/**
- * How many of a band are better (1) or worse (-1) than a unit and told apart from it: all that are farther away than its least
- * exact one had to be, and of those nearer than that, but not nearer than its most exact one has to be, each that is.
- */
-function countApartIn(band: Band, { score, variance }: Spread, way: 1 | -1): number {
-  const { scores, variances } = band
-  const sure = countFarther(scores, score + way * z * Math.sqrt(variance + band.most), way)
-  const possible = countFarther(scores, score + way * z * Math.sqrt(variance + band.least), way)
-  const [from, to] = way === 1 ? [sure, possible] : [scores.length - possible, scores.length - sure]
-  let count = sure
-  for (let at = from; at < to; at++) if (areApart(score - (scores[at] ?? NaN), variance, variances[at] ?? NaN)) count++
-  return count
-}
-
-/** A unit's value, the greater the better, and its variance, Infinity where that is not known; its group once it has one. */
-interface Spread {
-  readonly score: number
-  readonly variance: number
-  group: number | null
-}
-
-function isKnown({ variance }: Spread): boolean {
-  return variance < Infinity
-}
-
-function areApart(difference: number, variance: number, otherVariance: number): boolean {
-  return difference * difference > z * z * (variance + otherVariance)
-}
-
-/** How many of some scores, the greatest first, are greater (1) or less (-1) than one. */
-function countFarther(sorted: Float64Array, score: number, way: 1 | -1): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const other = sorted[middle] ?? NaN
-    if (other > score || (way === -1 && other === score)) low = middle + 1
-    else high = middle
-  }
-  return way === 1 ? low : sorted.length - low
-}
-
-function spreadOf(expression: string | null, value: IndicatorValue, sign: 1 | -1): Spread | null {
-  if (value.value === null) return null
-  const measured = expression === null ? null : measurementOf(value, { expression, isExact: !value.isNoisy })
+function varianceOf(measured: Measurement | null): number {
   const half = measured && measured.standardError * confidenceQuantile(measured.df)
-  return { score: sign * value.value, variance: half ? (half / z) ** 2 : Infinity, group: null }
+  return half ? (half / z) ** 2 : Infinity
 }
 
 /**
  * Which units are better or worse than all others together, more than by chance: of all that are said to be, 5 % may be chance
  * (Benjamini and Hochberg over the units that have a rank). `whole` is the place that they are in. `greater` and `less` are of
- * the value, whether or not more is better; null where it is not known, or may be chance.
+ * the value, whether or not more is better; null where it is not known, or may be chance. `measured` as for `FairRanks`.
  */
 export function besideTheRest(
   { expression }: Pick<Ranked, 'expression'>,
   values: readonly (IndicatorValue | null)[],
   whole: IndicatorValue | undefined,
+  measured = measurementsOf(expression, values),
 ): ('greater' | 'less' | null)[] {
   if (expression === null || !whole || whole.suppressed) return values.map(() => null)
   const fromWhole = differencesFromWhole(expression, whole)
-  const differences = values.map((value) => value && fromWhole(value))
+  const differences = values.map((value, at) => value && fromWhole(value, measured[at] ?? null))
   // A difference that is no more than chance by the normal distribution is none by any other; its p changes nothing.
   const probabilities = differences.map((one) => {
     if (!one) return null
@@ -190,9 +146,7 @@ export function shrunkFigures(
   expression: string | null,
   values: readonly (IndicatorValue | null)[],
 ): (IndicatorValue | null)[] {
-  const measured = values.map((value) =>
-    value && expression !== null ? measurementOf(value, { expression, isExact: !value.isNoisy }) : null,
-  )
+  const measured = measurementsOf(expression, values)
   const known = values.flatMap((value, at) => {
     const one = measured[at]
     return value && one ? [{ at, value, variance: one.standardError ** 2 }] : []

@@ -75,7 +75,9 @@ export function competitionRanks(
   indicator: Pick<Indicator, 'decimals' | 'inverse'>,
 ): (number | null)[] {
   const shown = values.map((value) => (value === null ? null : roundTo(value, indicator.decimals)))
-  const sorted = shown.filter((value) => value !== null).sort((a, b) => (indicator.inverse ? a - b : b - a))
+  // Of thousands of units, numbers alone are sorted several times as fast as by a function that compares.
+  const sorted = Float64Array.from(shown.filter((value) => value !== null)).sort()
+  if (!indicator.inverse) sorted.reverse()
   const first = new Map<number, number>()
   sorted.forEach((value, at) => {
     if (!first.has(value)) first.set(value, at + 1)

@@ -2,7 +2,7 @@ import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { compare } from '#server/domain/indicators/comparison.ts'
 import { mayRank } from '#server/domain/indicators/evidence.ts'
-import { FairRanks, besideTheRest, shrunkFigures } from '#server/domain/indicators/fair-ranks.ts'
+import { FairRanks, besideTheRest, measurementsOf, shrunkFigures } from '#server/domain/indicators/fair-ranks.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { requestedSpan } from '#server/domain/indicators/figures.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
@@ -64,10 +64,11 @@ export function rankUnits(
     }
   })
   if (!indicator) return { units, fair: null, rest: [] }
+  const measured = measurementsOf(indicator.expression, own)
   return {
     units,
-    fair: new FairRanks(indicator, ranked),
-    rest: besideTheRest(indicator, own, total(indicator.name)),
+    fair: new FairRanks(indicator, ranked, ranked === own ? measured : undefined),
+    rest: besideTheRest(indicator, own, total(indicator.name), measured),
   }
 }
 

@@ -2,6 +2,7 @@ import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensv
 import { figures } from '#server/domain/figures/figures.ts'
 import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import { maxPageRows } from '@gensvar/contract/paging'
 import { childPath } from '@gensvar/contract/path-steps'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
@@ -24,8 +25,8 @@ import type { RankedUnit, Ranking, Values } from './ranked-units.ts'
 import { selectionTimeOf } from '#server/widgets/shared/selection-time.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
-/** Maximum number of units in one answer; up to that, a table of units is not paged. */
-const maxRows = 1000
+/** Rows of an answer to a call for all units where they are more than an answer has: enough to begin their pages with. */
+const rowsOfMany = 100
 
 /** The columns of the units below the place, and the headers with that of their names first. */
 export function unitTableOf({ access, requested, columns }: RankingRequest): {
@@ -67,11 +68,14 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const ranking = rankUnits(asked, children, total, indicator)
   const earlier = before?.(ranking.units) ?? null
   const wanted = asked.filter.toLocaleLowerCase(locale)
-  const matching = ranking.units.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
+  const matching =
+    wanted === ''
+      ? [...ranking.units]
+      : ranking.units.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
   const isByRank = asked.sortVar !== 'name' && indicator !== null
   sortUnits(matching, isByRank, asked.sortDesc)
-  const from = asked.isWhole || matching.length <= maxRows ? 0 : asked.rowFrom
-  const shown = asked.isWhole ? matching : matching.slice(from, from + maxRows)
+  const { from, to } = windowOf(asked, matching.length)
+  const shown = matching.slice(from, to)
   const isAllOwn = isOwnPlace(asked)
   const above = requested.unit ? requested.tree.pathOf(requested.unit).map(({ extName }) => extName) : []
   return {
@@ -115,6 +119,13 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     totalNumberRows: matching.length,
     leftOut: leftOut && localWords(leftOut),
   }
+}
+
+/** Which of so many rows an answer has: of up to 1,000 all of them, of more the page that was asked for. */
+function windowOf({ isWhole, rowFrom, rowTo }: RankingRequest, count: number): { from: number; to: number } {
+  if (isWhole || count <= maxPageRows) return { from: 0, to: count }
+  const asked = Math.max(0, rowTo - rowFrom)
+  return { from: rowFrom, to: rowFrom + (asked >= maxPageRows ? rowsOfMany : asked) }
 }
 
 /** The figures of the place itself as the only row, for the last level of an anonymous survey. */
@@ -196,17 +207,20 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
  */
 function sortUnits(units: RankedUnit[], isByRank: boolean, desc: boolean): void {
   if (!isByRank && desc) units.reverse()
-  const order = ({ child, value, mayRank }: RankedUnit): number => {
-    if (!isRankable(child.unit.extName)) return 3
-    if (!isByRank) return 0
-    return value === undefined ? 2 : mayRank ? 0 : 1
-  }
-  units.sort((one, other) => {
-    if (order(one) !== order(other)) return order(one) - order(other)
-    const [left, right] = [one.value?.value, other.value?.value]
-    if (!isByRank || left == null || right == null) return 0
-    return desc ? right - left : left - right
+  // Read once for each of thousands of units, not at every comparison.
+  const keyed = units.map((unit) => ({ unit, group: groupOf(unit, isByRank), value: unit.value?.value ?? null }))
+  keyed.sort((one, other) => {
+    if (one.group !== other.group) return one.group - other.group
+    if (!isByRank || one.value === null || other.value === null) return 0
+    return desc ? other.value - one.value : one.value - other.value
   })
+  for (const [at, { unit }] of keyed.entries()) units[at] = unit
+}
+
+function groupOf({ child, value, mayRank }: RankedUnit, isByRank: boolean): number {
+  if (!isRankable(child.unit.extName)) return 3
+  if (!isByRank) return 0
+  return value === undefined ? 2 : mayRank ? 0 : 1
 }
 
 /** Beside which of the rows next to it a unit is in its group. */

@@ -151,7 +151,6 @@ export function DataTable<Row>(props: Props<Row>) {
           lockOf={props.lockOf}
           leadsDown={props.leadsDown}
         />
-        {!isPage && count > rows.length && <p className={classes['note']}>{t('cut', { shown: rows.length, count })}</p>}
         {isPage && (
           <Suspense fallback={<div style={{ height: 49 }} />}>
             <Pager

@@ -71,13 +71,19 @@ interface Options<Answer> {
   load: (query: ListQuery, signal?: AbortSignal) => Promise<Answer>
   /** What else the rows depend on, such as filters in the address; the search text stays when it changes. */
   filteredBy?: string
-  /** Paged and searched by the server; otherwise loaded as a whole (up to 1,000 rows) and searched in the browser. */
+  /**
+   * Paged and searched by the server; otherwise loaded as a whole and searched in the browser, unless there are more rows
+   * than one answer has (1,000): then it is paged all the same.
+   */
   isPaged: boolean
   /** Its own page sizes; by default those that all lists share. Must stay the same object. */
   pages?: OwnPages
   /** Loads the list again after so many ms, by what it showed last. */
   pollAfter?: (shown: Answer | undefined) => number
 }
+
+/** Rows asked for at a time for a file: fewer than `maxPageRows`, which asks for a list as a whole. */
+const rowsForFile = maxPageRows / 2
 
 /** The page sizes of a list, ascending, and the size at first. */
 function sizesOf(pages: OwnPages | undefined): { sizes: readonly number[]; size: number } {
@@ -135,25 +141,25 @@ export function useList<Answer extends ListAnswer<unknown>>({
     setTerm,
     settled: wanted,
   } = useKeptTerm(place, isTermInAddress ? `${name === undefined ? '' : `${name}.`}term` : undefined)
-  // When not all rows are loaded, the server has to search.
+  /** The place whose rows are more than one answer has. */
   const [crowded, setCrowded] = useState<string | null>(null)
-  const isSearchedThere = isPaged || crowded === place
-  const page = isPaged ? (search.page ?? 0) : 0
+  const isPage = isPaged || crowded === place
+  const page = isPage ? (search.page ?? 0) : 0
   const { sortBy, sortDesc } = search
-  const filter = isSearchedThere ? wanted : ''
+  const filter = isPage ? wanted : ''
   const asked = useMemo(
     (): ListQuery => ({
       rowFrom: page * size,
-      rowTo: isPaged ? (page + 1) * size : maxPageRows,
+      rowTo: isPage ? (page + 1) * size : maxPageRows,
       sortVar: sortBy,
       ...(sortDesc !== undefined && { sortDesc: sortDesc ? 'true' : 'false' }),
       filter,
     }),
-    [page, size, isPaged, sortBy, sortDesc, filter],
+    [page, size, isPage, sortBy, sortDesc, filter],
   )
   const query = useQuery({
     queryKey: ['list', ...key, asked, filteredBy],
-    queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage: isPaged }),
+    queryFn: async ({ signal }) => ({ ...(await loadSorted(load, asked, signal)), isPage }),
     placeholderData: keepPreviousData,
     refetchInterval: pollAfter && (({ state }) => pollAfter(state.data)),
     meta: rowsMeta,
@@ -179,13 +185,13 @@ export function useList<Answer extends ListAnswer<unknown>>({
       if (page > 0) setSearch({ page: undefined })
     },
     asked,
-    isSearchedThere,
+    isSearchedThere: isPage,
     isPolled: pollAfter !== undefined,
-    isSearching: isSearchedThere && term.trim() !== asked.filter,
+    isSearching: isPage && term.trim() !== asked.filter,
     async loadAll() {
       const rows: unknown[] = []
       for (;;) {
-        const part = await loadSorted(load, { ...asked, rowFrom: rows.length, rowTo: rows.length + maxPageRows })
+        const part = await loadSorted(load, { ...asked, rowFrom: rows.length, rowTo: rows.length + rowsForFile })
         rows.push(...part.rows)
         if (part.rows.length === 0 || rows.length >= part.total) return rows
       }

@@ -313,9 +313,9 @@ describe('a table of a thousand units', () => {
   )
   const headers = [nameColumn('Store'), ...Array.from({ length: 11 }, (_, at) => header(`f${at}`))]
 
-  function openMany(total = 1000) {
+  function openMany() {
     const figures = serveWidget('ranking-table', () =>
-      ranking({ headers, rows: many, footer: null, rankingVar: 'f0', totalNumberRows: total }),
+      ranking({ headers, rows: many, footer: null, rankingVar: 'f0', totalNumberRows: 1000 }),
     )
     return renderApp('/ranking/visits/root', [
       figures,
@@ -369,11 +369,25 @@ describe('a table of a thousand units', () => {
     expect(middle!.getBoundingClientRect().left).toBeCloseTo(box.left + 52, 0)
   })
 
-  test('says that there are more than it shows', async () => {
-    await openMany(5012)
-    expect(
-      await screen.findByText('The first 1,000 of 5,012 are shown. Filter by name to find the others.'),
-    ).toBeVisible()
+  test('has pages where the server has more of them, and the server sorts and searches them', async () => {
+    const figures = serveWidget('ranking-table', (_, { query }) => {
+      const to = Number(query['rowTo'])
+      // As the server does: of more than an answer has, the first.
+      const shown = many.slice(Number(query['rowFrom']), to === 1000 ? 100 : to)
+      return ranking({ headers, rows: shown, footer: null, rankingVar: 'f0', totalNumberRows: 5012 })
+    })
+    const app = await renderApp('/ranking/visits/root', [
+      figures,
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ])
+    const pages = await screen.findByRole('navigation', { name: 'Pages of the table' })
+    expect(await screen.findByText('5,012 rows')).toBeVisible()
+    await userEvent.click(within(pages).getByRole('button', { name: 'Next page' }))
+    await rowOf('Store 50')
+    const asked = () => app.calls.filter((call) => call.route === 'getWidgetData').at(-1)?.query
+    expect(asked()).toMatchObject({ rowFrom: '50', rowTo: '100' })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Filter the table' }), 'store 7')
+    await waitFor(() => expect(asked()).toMatchObject({ rowFrom: '0', rowTo: '50', filter: 'store 7' }))
   })
 })
 

@@ -32,19 +32,16 @@ export function differenceFromWhole(
   part: IndicatorValue,
   whole: IndicatorValue,
 ): MeasuredDifference | null {
-  return differencesFromWhole(expression, whole)(part)
+  return differencesFromWhole(expression, whole)(part, measured(expression, part))
 }
 
-/** As `differenceFromWhole`, for many parts of one whole. */
+/** As `differenceFromWhole`, for many parts of one whole, each with its measurement. */
 export function differencesFromWhole(
   expression: string,
   whole: IndicatorValue,
-): (part: IndicatorValue) => MeasuredDifference | null {
+): (part: IndicatorValue, ofPart: Measurement | null) => MeasuredDifference | null {
   const ofWhole = measured(expression, whole)
-  return (part) => {
-    const ofPart = ofWhole && measured(expression, part)
-    return ofPart && fromWhole(part, whole, ofPart, ofWhole)
-  }
+  return (part, ofPart) => ofWhole && ofPart && fromWhole(part, whole, ofPart, ofWhole)
 }
 
 function fromWhole(
