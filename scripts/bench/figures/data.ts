@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { dateInZone } from '../../../contract/src/dates.ts'
@@ -58,6 +58,8 @@ export async function prepareData(folder: string, count: number): Promise<Measur
     const made = JSON.parse(await readFile(note, 'utf8')) as Made
     return { folder: data, isKept: true, made, rows: makeRows(count, made.today) }
   }
+  // What a run that did not end has left.
+  await rm(data, { recursive: true, force: true })
   await mkdir(data, { recursive: true })
   const today = dateInZone(new Date(), 'UTC')
   const rows = makeRows(count, today)
