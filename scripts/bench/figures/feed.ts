@@ -99,8 +99,9 @@ class Feed {
           ),
         }
       })
-      if (count === 0) return
+      if (count === 0) break
       await this.applied(xid)
     }
+    await this.server.postgres.pool.query('vacuum response')
   }
 }
