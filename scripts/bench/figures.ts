@@ -4,8 +4,8 @@
 // for the next run. GENSVAR_BENCH_PART=requests, users, feed, rebuild, import or flat measures that alone.
 import { parseArgs } from 'node:util'
 import { mkdir } from 'node:fs/promises'
-import { prepareData, storeManager, userName } from './figures/data.ts'
-import type { MeasuredData } from './figures/data.ts'
+import { prepareData, storeManager, userName } from './figures/measured-data.ts'
+import type { MeasuredData } from './figures/measured-data.ts'
 import { measureFeed } from './figures/feed.ts'
 import { measureFlatRanking } from './figures/flat-ranking.ts'
 import { Floor } from './figures/floor.ts'
