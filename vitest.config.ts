@@ -35,6 +35,10 @@ const sendingStatements = [
   'src/widgets/**/*.test.ts',
 ]
 
+// Tests of how a store is filled, which are run again on ClickHouse.
+const filling =
+  'src/domain/figures/feed/{feed,feed-consumers,feed-crash,feed-follow,feed-*kill,feed-position,stored-surveys}.test.ts'
+
 // Tests of state that lasts as long as a page, such as the identity provider's client: each runs in its own page.
 const ofOnePage = 'src/features/session/*.test.tsx'
 
@@ -112,7 +116,7 @@ export default defineConfig({
           // The bench's tests write to a database, as the server's do.
           include: ['src/**/*.test.ts', '../scripts/bench/*.test.ts'],
           exclude: [ownToPortability],
-          provide: { clickHouse: null, clickHouseAdvice },
+          provide: { figuresStore: 'DuckDB' as const, clickHouse, clickHouseAdvice },
         },
       },
       {
@@ -120,9 +124,22 @@ export default defineConfig({
           ...server,
           name: 'portability',
           include: [ownToPortability, ...(clickHouse ? sendingStatements : [])],
-          provide: { clickHouse, clickHouseAdvice },
+          provide: { figuresStore: clickHouse ? ('both' as const) : ('DuckDB' as const), clickHouse, clickHouseAdvice },
         },
       },
+      // The feed, and what it stores, on ClickHouse alone.
+      ...(clickHouse
+        ? [
+            {
+              test: {
+                ...server,
+                name: 'clickhouse',
+                include: [filling],
+                provide: { figuresStore: 'ClickHouse' as const, clickHouse, clickHouseAdvice },
+              },
+            },
+          ]
+        : []),
       {
         test: {
           name: 'web',

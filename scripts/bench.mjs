@@ -7,6 +7,7 @@ import { findNode } from './find-node.mjs'
 const parts = {
   requests: 'requests.ts',
   numbers: 'numbers.ts',
+  figures: 'figures.ts',
   flood: 'flood.ts',
   import: 'import.ts',
   operations: 'operations.ts',
@@ -21,17 +22,29 @@ const parts = {
 }
 
 const names = Object.keys(parts)
-const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' } } })
+/** What only some parts take, as their own files explain. */
+const own = { rows: 'string', runs: 'string', keep: 'string', json: 'boolean' }
+const options = Object.fromEntries(Object.entries(own).map(([name, type]) => [name, { type }]))
+const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean' }, ...options } })
+const passed = Object.keys(own).flatMap((name) => {
+  const value = values[name]
+  return value === undefined ? [] : value === true ? [`--${name}`] : [`--${name}`, value]
+})
 
-if (values.help) console.log(`npm run bench [-- --only ${names.join('|')}]`)
-else if (values.only !== undefined && !names.includes(values.only)) {
+if (values.help) {
+  console.log(`npm run bench [-- --only ${names.join('|')}]`)
+  console.log('npm run bench -- --only figures [--rows 2000000|10000000] [--runs 100] [--keep FOLDER] [--json]')
+} else if (passed.length > 0 && values.only !== 'figures') {
+  console.error(`${passed[0]} is for --only figures`)
+  process.exitCode = 1
+} else if (values.only !== undefined && !names.includes(values.only)) {
   console.error(`There is no part "${values.only}": it is one of ${names.join(', ')}.`)
   process.exitCode = 1
 } else {
   const chosen = values.only === undefined ? names : [values.only]
-  for (const name of chosen) process.exitCode = Math.max(process.exitCode ?? 0, await runPart(parts[name]))
+  for (const name of chosen) process.exitCode = Math.max(process.exitCode ?? 0, await runPart(parts[name], passed))
 }
 
-function runPart(file) {
-  return runThrough(findNode(), [`scripts/bench/${file}`])
+function runPart(file, args) {
+  return runThrough(findNode(), [`scripts/bench/${file}`, ...args])
 }

@@ -35,6 +35,12 @@ const apiFigure = z.object({
   n: z.number().nullable().describe('In an anonymous survey about so many; null where the value is withheld.'),
   low: z.number().nullable(),
   high: z.number().nullable(),
+  effectiveN: z
+    .number()
+    .nullable()
+    .describe(
+      'Where answers are weighted to known shares: so many equally weighted ones would be as exact; else null.',
+    ),
   unit: z.string().nullable(),
   goal: z.number().nullable(),
   withheld: z.string().nullable().describe('Why it is withheld; null where it is not.'),

@@ -27,6 +27,8 @@ export const getHealth = defineRoute({
       /** Seconds since then. */
       secondsBehind: z.number().int().nonnegative().nullable(),
       updating: z.boolean(),
+      /** What keeps them. */
+      store: z.enum(['DuckDB', 'ClickHouse']),
     }),
     /** The data folder takes and keeps what is written to it. */
     disk: part,

@@ -246,7 +246,9 @@ export const suggestedActionExample: Action = {
   endValueText: '9.4 min',
   formattedBaseline: null,
   baselineValue: null,
-  reason: { en: 'Waiting time is 1.4 min from its goal and goes with satisfaction (correlation 0.46).' },
+  reason: {
+    en: 'Waiting time is 1.4 min from its goal. It moves Satisfaction by 1.20 points for each point better, by 310 answers.',
+  },
   varData: { value: 9.4, goalValue: 8, inverse: true, minValue: null, maxValue: null },
 }
 

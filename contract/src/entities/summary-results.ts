@@ -64,6 +64,10 @@ export const summaryResults = z.object({
   selectionTime: localText,
   /** The days compared with, in words; null where nothing can be compared. */
   trendTime: localText.nullable(),
+  driversTrendTime: localText
+    .nullable()
+    .optional()
+    .describe('The days that the driver groups are compared with, where a script says others for them.'),
 })
 
 /** Results of the survey's groups. */

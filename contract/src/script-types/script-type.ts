@@ -6,7 +6,6 @@ export type ScriptTypeName = (typeof scriptTypes)[number]
 
 /** What is said of the parts of the product that call scripts and are not in this version. */
 export const laterWords = {
-  drivers: 'Called by the analysis of drivers, which comes later.',
   flows: 'Called by automatic flows, which come later.',
   statistics: 'Called by the statistics of units, which come later.',
 } as const

@@ -44,7 +44,6 @@ export const rankingTrendTimespan = defineScriptType({
 export const driversTrendTimespan = defineScriptType({
   type: 'GET_DRIVERS_TREND_TIMESPAN',
   summary: 'Says which period the trends of drivers compare with.',
-  when: 'For the analysis of drivers.',
-  awaits: 'drivers',
+  when: 'For the business drivers of the results block.',
   ...trend,
 })

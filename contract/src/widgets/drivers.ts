@@ -19,6 +19,10 @@ export const driverBasis = z.object({
     .enum(['computed', 'block'])
     .describe('Where the effects come from: the answers, or a block entered by hand.'),
   asOf: z.string().nullable().describe('When they were computed (ISO); null where they were not.'),
+  through: z
+    .string()
+    .nullable()
+    .describe('Last day (ISO) whose answers count, where they are of the whole of an anonymous survey; else null.'),
   left: z
     .array(z.object({ variable: z.string(), title: localText, why: localText }))
     .describe('Questions that are left out, and why.'),
@@ -27,7 +31,7 @@ export const driverBasis = z.object({
 
 /**
  * An effect: points by which the score is better for each step that the question is better, with its 95 % interval; null
- * bounds where it was set by hand. Questions that measure one thing are one row, which `variables` lists.
+ * bounds where it was set by hand, or is of a whole anonymous survey. Questions that measure one thing are one row, which `variables` lists.
  */
 export const effectRow = z.object({
   variable: z.string(),
@@ -73,6 +77,7 @@ export const driverBasisExample: z.infer<typeof driverBasis> = {
   step: 'point',
   source: 'computed',
   asOf: '2026-03-31T10:14:00.000Z',
+  through: null,
   left: [],
   why: null,
 }

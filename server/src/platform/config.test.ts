@@ -23,6 +23,28 @@ const production = {
 }
 
 describe('readConfig', () => {
+  test('reads which ClickHouse keeps the figures, and names what is missing or wrong', () => {
+    expect(readConfig({}).clickHouse).toBeNull()
+    const url = 'https://gensvar:p4ss@clickhouse.example.com:8443/figures'
+    const config = readConfig({ CLICKHOUSE_URL: url })
+    expect(config.clickHouse).toEqual({ url, cluster: null })
+    expect(config.environment.find(({ name }) => name === 'CLICKHOUSE_URL')).toMatchObject({
+      isSecret: true,
+      value: null,
+    })
+    expect(readConfig({ CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: 'all' }).clickHouse).toEqual({ url, cluster: 'all' })
+    expect(Object.keys(problemsOf({ CLICKHOUSE_CLUSTER: 'all' }))).toEqual(['CLICKHOUSE_URL'])
+    expect(Object.keys(problemsOf({ CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: 'a b' }))).toEqual(['CLICKHOUSE_CLUSTER'])
+    for (const wrong of [
+      'clickhouse://h/db',
+      'http://u:p4ss@h',
+      'http://u:p4ss@h/a-b',
+      'http://u:p4ss@h/db?final=0',
+      'x',
+    ])
+      expect(JSON.stringify(problemsOf({ CLICKHOUSE_URL: wrong }))).toMatch(/^\{"CLICKHOUSE_URL":(?!.*p4ss)/)
+  })
+
   test('reads where mail is sent from and by, and names what is missing or wrong', () => {
     expect(readConfig({}).mail).toBeNull()
     const from = 'Gensvar <feedback@example.com>'

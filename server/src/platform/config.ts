@@ -5,6 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { isWebAddress } from '@gensvar/contract/address-text'
 import { z } from 'zod'
 import {
+  clickHouseEnvironment,
+  clickHouseSecrets,
+  clickHouseSettingsOf,
+  missingClickHouseSettings,
+} from './clickhouse-settings.ts'
+import type { ClickHouseSettings } from './clickhouse-settings.ts'
+import {
   directoryAccountOf,
   directoryEnvironment,
   directorySecrets,
@@ -40,6 +47,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/.+/, 'must look like postgres://user:password@host:5432/database')
     .optional(),
+  ...clickHouseEnvironment,
   GENSVAR_DATA: z.string().default('data'),
   GENSVAR_DEMO: onOff.optional(),
   GENSVAR_MODE: z.enum(['demo', 'production'], { error: 'must be demo or production' }).default('demo'),
@@ -114,6 +122,7 @@ function isNetwork(text: string): boolean {
 /** Keys whose value may come from a file instead, named by the key with `_FILE` added. */
 const secrets = [
   'DATABASE_URL',
+  ...clickHouseSecrets,
   ...directorySecrets,
   ...mailSecrets,
   ...smsSecrets,
@@ -132,6 +141,8 @@ export interface Config {
   dataFolder: string
   /** PostgreSQL to use; null = the embedded one. */
   databaseUrl: string | null
+  /** A ClickHouse to keep the figures in; null = DuckDB, in the data folder. */
+  clickHouse: ClickHouseSettings | null
   /** Address under which users open the server; null = derived from host and port. */
   publicUrl: string | null
   /** Addresses and networks of the proxies whose headers for a caller's address, scheme and host are trusted. */
@@ -201,6 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demo: given.GENSVAR_MODE === 'demo' && given.GENSVAR_DEMO !== 'off',
     dataFolder: resolve(projectRoot, given.GENSVAR_DATA),
     databaseUrl: given.DATABASE_URL ?? null,
+    clickHouse: clickHouseSettingsOf(given),
     publicUrl: given.GENSVAR_URL?.replace(/\/+$/, '') ?? null,
     trustProxy: given.GENSVAR_TRUST_PROXY,
     logLevel: given.GENSVAR_LOG,
@@ -254,6 +266,7 @@ function shownValue(text: string): string {
 
 function contradictions(given: Environment, problems: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {
+    ...missingClickHouseSettings(given),
     ...missingDirectorySettings(given),
     ...missingMailSettings(given),
     ...missingPushSettings(given),

@@ -12,6 +12,8 @@ export interface ActionFigure {
   n: number
   low: number | null
   high: number | null
+  /** Of weighted answers: so many equally weighted ones would be as exact, and the sum of the weights. */
+  weighted?: { effectiveN: number; sum: number } | undefined
 }
 
 /** What the evaluation of an action found. */

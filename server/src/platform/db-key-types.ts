@@ -26,3 +26,11 @@ export interface HiddenCommentTable {
   response_id: number
   hidden_at: Moment
 }
+
+/** `key_allowance`: what is left of a key's requests for a minute. */
+export interface KeyAllowanceTable {
+  key_id: number
+  remaining: number
+  granted: number
+  at: Moment
+}

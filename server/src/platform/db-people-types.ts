@@ -108,3 +108,17 @@ export interface OidcModelTable {
   consumed_at: MomentOrNull
   expires_at: MomentOrNull
 }
+
+/** What the embedded identity provider signs with; one row. */
+export interface ProviderKeyTable {
+  id: 1
+  keys: Json<Settings>
+  created_at: MomentNow
+}
+
+/** Attempts to sign in and to have a password link sent. */
+export interface AttemptTable {
+  key: string
+  taken: Date[]
+  last_at: Moment
+}

@@ -39,6 +39,20 @@ export interface SealedPeriodTable {
   first_day: DateText
 }
 
+/** How answers vary together, as published: each column's n and standard deviation, and each pair's n and correlation. */
+export interface PublishedMoments {
+  columns: { variable: string; kind: 'mean' | 'nps'; min: number; max: number; n: number; deviation: number }[]
+  /** Positions of two columns, how many answered both, and their correlation. */
+  pairs: [first: number, second: number, n: number, r: number][]
+}
+
+/** Published moments of an anonymous survey, of the periods closed by a day. */
+export interface PublishedMomentsTable {
+  survey_id: number
+  before: DateText
+  moments: Json<PublishedMoments>
+}
+
 /** A comment on an interview. */
 export interface ResponseCommentTable {
   id: Generated<number>

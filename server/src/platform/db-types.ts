@@ -16,6 +16,7 @@ import type {
   ResponseChangeTable,
   PublicationTable,
   SealedPeriodTable,
+  PublishedMomentsTable,
   ResponseCommentTable,
   ResponseRecordTable,
   AlertAnswerTable,
@@ -24,7 +25,7 @@ import type {
 } from './db-response-types.ts'
 import type { ActionCommentTable, ActionTable, EffectBlockTable } from './db-action-types.ts'
 import type { BackupRunTable } from './db-backup-types.ts'
-import type { ApiKeyTable, HiddenCommentTable } from './db-key-types.ts'
+import type { ApiKeyTable, HiddenCommentTable, KeyAllowanceTable } from './db-key-types.ts'
 import type { DataTableRowTable, DataTableTable } from './db-data-table-types.ts'
 import type { SavedFilterTable, ShareTable, StoredPathTable, UserPreferenceTable } from './db-saved-types.ts'
 import type { SentRequestTable } from './db-sent-types.ts'
@@ -86,6 +87,8 @@ import type {
   OneTimeCodeTable,
   KnownAddressTable,
   OidcModelTable,
+  ProviderKeyTable,
+  AttemptTable,
 } from './db-people-types.ts'
 import type { AuditTable } from './db-audit-types.ts'
 import type { TaskScheduleTable, TaskTable } from './db-task-types.ts'
@@ -257,6 +260,7 @@ export interface Database extends PoolTables {
   survey: SurveyTable
   effect_block: EffectBlockTable
   api_key: ApiKeyTable
+  key_allowance: KeyAllowanceTable
   hidden_comment: HiddenCommentTable
   script: ScriptTable
   script_version: ScriptVersionTable
@@ -281,6 +285,7 @@ export interface Database extends PoolTables {
   survey_weights: SurveyWeightsTable
   publication: PublicationTable
   sealed_period: SealedPeriodTable
+  published_moments: PublishedMomentsTable
   response_record: ResponseRecordTable
   alert: AlertTable
   alert_log: AlertLogTable
@@ -332,6 +337,8 @@ export interface Database extends PoolTables {
   one_time_code: OneTimeCodeTable
   known_address: KnownAddressTable
   oidc_model: OidcModelTable
+  provider_key: ProviderKeyTable
+  attempt: AttemptTable
   audit: AuditTable
   bug: BugTable
   saved_filter: SavedFilterTable

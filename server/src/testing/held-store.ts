@@ -1,4 +1,5 @@
-import { sumColumns, sumTable } from '#server/domain/figures/memory/column-sums.ts'
+import { sumColumns } from '#server/domain/figures/memory/column-sums.ts'
+import { sumTable } from '#server/domain/figures/memory/counted-sums.ts'
 import { HeldColumns } from '#server/domain/figures/memory/held-columns.ts'
 import { atOnce } from '#server/domain/figures/memory/steps.ts'
 import type { FigureStore } from '#server/domain/figures/rows/sums.ts'
@@ -17,7 +18,7 @@ export function heldStore(tables: SurveyTables, rows: readonly ResponseRow[]): F
   )
   const days = held.values('day')
   return {
-    sums: async (_, request) => sumTable(atOnce(sumColumns(held, request))),
+    sums: async (_, request) => sumTable([atOnce(sumColumns(held, request))]),
     dayRange: async () => (rows.length === 0 ? null : { first: Math.min(...days), last: Math.max(...days) }),
   }
 }

@@ -1,9 +1,11 @@
 import type { Analytics } from '#server/domain/figures/engine/analytics.ts'
+import { DuckDb } from '#server/domain/figures/store/duckdb.ts'
 import { responseTable } from '#server/domain/figures/store/tables.ts'
 import { ident, integer, portableSql } from '#server/platform/sql.ts'
 
 /** Copies every row of a survey in the analytics store, `copies` times: a large survey without rows in PostgreSQL. */
 export async function copyRows({ store }: Analytics, surveyId: number, copies: number): Promise<void> {
+  if (!(store instanceof DuckDb)) throw new Error('Rows are copied in DuckDB')
   const table = ident(responseTable(surveyId))
   await store.write((writer) =>
     writer.run(portableSql`insert into ${table}

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 
 /** Tokens the embedded identity provider gives out. */
 export interface ProviderTokens {
@@ -8,13 +7,32 @@ export interface ProviderTokens {
   refresh_token: string
 }
 
+/** An answer to a browser. */
+export interface BrowserAnswer {
+  statusCode: number
+  headers: Record<string, number | string | string[] | undefined>
+  cookies: { name: string; value: string }[]
+  body: string
+  json<T>(): T
+}
+
+/** What a browser asks: an application, as Fastify makes it, or servers that listen. */
+export interface Answering {
+  inject(request: {
+    method: 'GET' | 'POST'
+    url: string
+    headers: Record<string, string>
+    payload?: string
+  }): Promise<BrowserAnswer>
+}
+
 /** A minimal browser for the identity provider: it keeps cookies, and redirects are followed by hand. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
-  private readonly app: FastifyInstance
+  private readonly app: Answering
   readonly host: string
 
-  constructor(app: FastifyInstance, host = '127.0.0.1:8080') {
+  constructor(app: Answering, host = '127.0.0.1:8080') {
     this.app = app
     this.host = host
   }

@@ -35,6 +35,11 @@ export function runWorker(databaseUrl: string, dataFolder: string, env: Record<s
   return run(serverFile, ['--services=worker'], { DATABASE_URL: databaseUrl, GENSVAR_DATA: dataFolder, ...env })
 }
 
+/** Starts the real server with `--services=api`, which leaves tasks to others. */
+export function runApi(databaseUrl: string, dataFolder: string, env: Record<string, string> = {}): Run {
+  return run(serverFile, ['--services=api'], { DATABASE_URL: databaseUrl, GENSVAR_DATA: dataFolder, ...env })
+}
+
 /** Runs the command line on a data folder. */
 export function runCommandOn(dataFolder: string, args: string[], env: Record<string, string> = {}): Run {
   return run(commandFile, args, { GENSVAR_DATA: dataFolder, ...env })

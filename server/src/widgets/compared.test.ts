@@ -264,6 +264,9 @@ describe('a benchmark', () => {
           { name: { en: 'The whole organisation' }, data: [4.4, expect.closeTo(60 / 22)], n: [5, 22] },
         ],
         states: ['whole', 'running'],
+        // A value opens what it is; only what the reader may open of it can be listed.
+        descriptors: [{ about: { name: 'satisfaction', cases: 'interviews' } }, { about: { cases: null } }],
+        dates: ['custom_01012025_01012026', 'custom_01012026_01012027'],
       },
     })
     for (const period of ['months', 'quarters', ''])

@@ -132,8 +132,8 @@ describe('an effect chart', () => {
           variables: [asked[at]],
           title: expect.anything(),
           effect: Number(effect.toFixed(2)),
-          low: Number(interval.low.toFixed(2)),
-          high: Number(interval.high.toFixed(2)),
+          low: Number(interval?.low.toFixed(2)),
+          high: Number(interval?.high.toFixed(2)),
           cases: 'interviews',
         })),
       )

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
-import { createContext, use } from 'react'
+import { createContext, use, useCallback } from 'react'
 import type { ComponentType } from 'react'
+import type { Page } from '@gensvar/contract/entities/survey'
 import { createStore } from './store.ts'
 
 /** One of the places, periods and filters that a page shows beside another; what is inside follows it, not the address. */
@@ -41,6 +42,15 @@ const sideName = 'vs'
 /** The drill path of the other side in the address; null where nothing is compared. */
 export function useOtherSide(): string | null {
   return useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr).get(sideName) })
+}
+
+/** Adds the comparison under way to the address of another page of the survey; alerts and samples are not compared. */
+export function useKeptSide(): (page: Pick<Page, 'kind'>, href: string) => string {
+  const vs = useOtherSide()
+  return useCallback(
+    (page, href) => (vs === null || page.kind === 'alerts' || page.kind === 'samples' ? href : withSide(href, '', vs)),
+    [vs],
+  )
 }
 
 /** The address with another drill path of the other side, or none; tables go back to the first page. */

@@ -30,6 +30,7 @@ import { useCurrentStart, useNewerFigures, useSurveyStatus } from '#web/lib/surv
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { useShownPage } from '#web/lib/shown-page.ts'
+import { ShownFiltersContext } from '#web/lib/shown-filters.ts'
 import { paths } from '#web/paths.ts'
 import { notifyError } from '#web/ui/notify.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
@@ -44,6 +45,9 @@ function whenIdle(): Promise<void> {
     else setTimeout(resolve, 200)
   })
 }
+
+const ShownFilters = onDemand(() => import('#web/features/filters/shown-filters.tsx').then((file) => file.ShownFilters))
+const shownFilters = <ShownFilters />
 
 const FilterSidebar = onDemand(async () => {
   await whenIdle()
@@ -247,7 +251,9 @@ export default function SignedIn() {
       onSupport={() => setSupport(true)}
       tray={<Reports />}
     >
-      <Screen />
+      <ShownFiltersContext value={shownFilters}>
+        <Screen />
+      </ShownFiltersContext>
       <SupportDialog opened={support} onClose={() => setSupport(false)} support={start?.support} />
     </Shell>
   )

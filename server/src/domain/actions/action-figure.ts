@@ -5,6 +5,7 @@ import { listed, say, titled } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { Ctx } from '#server/domain/context.ts'
 import { figures } from '#server/domain/figures/figures.ts'
+import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { withSpan } from '#server/domain/indicators/period.ts'
 import { filterTitleOf } from '#server/domain/paths/filter-titles.ts'
@@ -79,8 +80,8 @@ async function figuresTogether(request: ActionFigureRequest, wanted: readonly Wa
     return wanted.map(({ item }) => {
       const value = values?.[names.indexOf(item)]
       if (!value) return none(span, null)
-      const { suppressed, why = null, n, low, high } = value
-      return suppressed ? none(span, why) : { ...span, value: value.value, n, low, high, why: null }
+      const { suppressed, why = null } = value
+      return suppressed ? none(span, why) : { ...keptFigure(span, value), why: null }
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation') throw error
@@ -88,6 +89,12 @@ async function figuresTogether(request: ActionFigureRequest, wanted: readonly Wa
     if (names.length === 1) return wanted.map(() => none(span, error.words))
     return Promise.all(wanted.map((one) => actionFigure(request, one.place, one.item, one.span)))
   }
+}
+
+/** A figure as actions keep it: with what a later test of it takes. */
+export function keptFigure({ from, to }: ActionSpan, { value, n, low, high, weighted }: IndicatorValue): ActionFigure {
+  const weights = weighted && { weighted: { effectiveN: weighted.effectiveN, sum: weighted.sum } }
+  return { from, to, value, n, low, high, ...weights }
 }
 
 function none({ from, to }: ActionSpan, why: Words | null): KnownFigure {

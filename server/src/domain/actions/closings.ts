@@ -9,6 +9,7 @@ import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import { goalStatus } from '#server/domain/indicators/goal.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
+import { keptFigure } from './action-figure.ts'
 import type { ActionFigure, ActionResult } from '#server/platform/db-action-types.ts'
 import { translate } from '#server/platform/translate.ts'
 import { placeOfAnchor } from './anchor.ts'
@@ -98,8 +99,7 @@ async function measure(evaluation: Evaluation, wanted: readonly WantedFigures[])
   const found = await figuresOfUnits(evaluation, wanted)
   return found.map(({ own, beside }, at) => {
     const { from = '', to = '' } = wanted[at]?.span ?? {}
-    const { value, n, low, high, why = null } = own
-    return { own: { from, to, value, n, low, high }, why, beside }
+    return { own: keptFigure({ from, to }, own), why: own.why ?? null, beside }
   })
 }
 

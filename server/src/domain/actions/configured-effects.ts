@@ -31,7 +31,7 @@ export async function effectsSet(
     const set = aggregatedQuestions(parseExpression(expression).body).flatMap((name) => sizes.get(name) ?? [])
     if (set.length === 0) return []
     const size = set.reduce((sum, one) => sum + one, 0)
-    return [[extname, { size, kind: 'block', n: null }]]
+    return [[extname, { size, kind: 'block', per: null, n: null }]]
   })
   return new Map(effects)
 }

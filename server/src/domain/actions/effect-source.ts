@@ -9,11 +9,13 @@ export interface SuggestRequest {
   access: SurveyAccess
 }
 
-/** How much an item goes with satisfaction: the larger, the more; better answers to it are a positive size, and 0 is none. */
+/** How much an item moves the main indicator: the larger, the more; better answers to it are a positive size. */
 export interface ItemEffect {
   size: number
-  /** A size somebody set for the place, or the item's correlation with the main indicator. */
-  kind: 'block' | 'correlation'
+  /** A size somebody set for the place, or points of the main indicator for each point or each tenth of its scale that it is better. */
+  kind: 'block' | 'point' | 'tenth'
+  /** How much of the item's figure a step is; null for one that was set. */
+  per: number | null
   /** Answers behind it; null for one that was set. */
   n: number | null
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { meanInterval } from '#server/domain/statistics/intervals.ts'
+import { keptFigure } from './action-figure.ts'
 import { effectOf } from './effect.ts'
 import type { BeforeAfter, Measure } from './effect.ts'
 import { effectByHand, meanOf, sum, varianceOf } from './testing/effect-by-hand.ts'
@@ -35,6 +36,19 @@ const others: Answers[] = [
     [8, 7, 9, 9, 8, 9, 8],
   ],
 ]
+
+test('a figure is kept with how exact its weighted answers are, by which it is tested later', () => {
+  const value = { ...figure(own[0]), weighted: { effectiveN: 4.2, sum: 7, hits: 2 }, suppressed: false }
+  const span = { from: '2026-01-01', to: '2026-04-01' }
+  const kept = keptFigure(span, value)
+  expect(kept).toEqual({ ...span, ...figure(own[0]), weighted: { effectiveN: 4.2, sum: 7 } })
+  expect(keptFigure(span, { ...figure(own[0]), suppressed: false })).toEqual({ ...span, ...figure(own[0]) })
+  const after = figure(own[1])
+  const weighted = effectOf({ before: kept, after }, others.map(unit), means)
+  const plain = effectOf(unit(own), others.map(unit), means)
+  // The same interval is of a smaller error where fewer answers are behind it.
+  expect(weighted.standardError ?? 0).toBeLessThan(plain.standardError ?? 0)
+})
 
 describe('the effect', () => {
   test('equals an independent calculation from the answers', () => {

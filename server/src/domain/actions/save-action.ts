@@ -130,8 +130,8 @@ async function baselineOf(
   if (isSame && before.baseline) return before.baseline
   const span = spanEndingOn(period, addToDate(periodStart, -1, 'd'))
   const access = await programAccess(ctx, model)
-  const { from, to, value, n, low, high } = await actionFigure({ ctx, access }, place, item, span)
-  return { from, to, value, n, low, high }
+  const { why: _why, ...kept } = await actionFigure({ ctx, access }, place, item, span)
+  return kept
 }
 
 /** The figure of the moment, for the history: of all answers as well. */

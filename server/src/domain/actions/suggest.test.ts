@@ -1,9 +1,8 @@
-import type { Condition } from '@gensvar/contract/conditions'
 import { locales } from '@gensvar/contract/local-text'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { correlations } from '#server/domain/figures/answer-pairs.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
+import { driversOf } from '#server/domain/statistics/drivers.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
@@ -95,59 +94,7 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 const main = { rating: [1, 5], again: [1, 10] } satisfies Record<string, [number, number]>
 
-/** Pearson's correlation from the deviations from both means. */
-function pearson(pairs: readonly (readonly [number | null, number | null])[]): { n: number; r: number } {
-  const both = pairs.filter((pair): pair is [number, number] => pair[0] !== null && pair[1] !== null)
-  const [mx, my] = [mean(both.map(([x]) => x)), mean(both.map(([, y]) => y))]
-  const sum = (of: (pair: [number, number]) => number): number => both.reduce((all, pair) => all + of(pair), 0)
-  const r =
-    sum(([x, y]) => (x - mx) * (y - my)) / Math.sqrt(sum(([x]) => (x - mx) ** 2) * sum(([, y]) => (y - my) ** 2))
-  return { n: both.length, r }
-}
-
-const norway: Condition = { kind: 'unit', view: 'stores', depth: 1, path: ['Norway'] }
 const number = (value: number | string | undefined): number | null => (typeof value === 'number' ? value : null)
-
-describe('correlations', () => {
-  const expressions = ['mean(minutes)', 'csi(helpful, friendly)', 'mean(helpful) where channel = till', 'count()']
-
-  test.each([
-    ['all', [], undefined],
-    ['a country', [norway], undefined],
-    ['what the caller may see', [], { store: ['Gothenburg'] }],
-  ])('equal those computed from the answers themselves, of %s', async (_name, conditions, filters) => {
-    const ctx = await board.contextAs(filters && { filters })
-    const { model, caseScope } = await surveyAccess(ctx, board.survey)
-    const found = await correlations(ctx, model, caseScope, { conditions, with: 'csi(rating, again)', expressions })
-    const seen = (await interviews()).filter(
-      (row) => (conditions.length === 0 || row['country'] === 'Norway') && (!filters || row['store'] === 'Gothenburg'),
-    )
-    const expected = [
-      (row: (typeof seen)[number]) => number(row['minutes']),
-      (row: (typeof seen)[number]) => index(row, { helpful: [1, 10], friendly: [1, 10] }),
-      (row: (typeof seen)[number]) => (row['channel'] === 'till' ? number(row['helpful']) : null),
-    ].map((score) => pearson(seen.map((row) => [score(row), index(row, main)])))
-    expect(seen.length).toBeGreaterThan(10)
-    for (const [at, { n, r }] of expected.entries()) {
-      expect(found[at]?.n).toBe(n)
-      expect(found[at]?.r).toBeCloseTo(r, 9)
-    }
-    // A count is of nobody's answers.
-    expect(found[3]).toBeNull()
-  })
-
-  test('are unknown where all answered alike', async () => {
-    const ctx = await board.contextAs()
-    const { model, caseScope } = await surveyAccess(ctx, board.survey)
-    const [one] = await correlations(ctx, model, caseScope, {
-      conditions: [],
-      with: 'csi(rating, again)',
-      expressions: ['mean(rating) where rating = 3'],
-    })
-    expect(one?.n).toBeGreaterThan(0)
-    expect(one?.r).toBeNull()
-  })
-})
 
 describe('suggestions', () => {
   test('are what misses its goal and goes with satisfaction, most worth first', async () => {
@@ -158,21 +105,32 @@ describe('suggestions', () => {
     for (const name of ['till', 'chance', 'satisfaction', 'answers'])
       expect(actions.map(({ item }) => item.extname)).not.toContain(name)
     const worth = actions.map(({ item: { indicator }, effect, figure, goal }) => {
-      const gap = Math.abs((figure.value ?? 0) - (goal ?? 0))
-      return effect.size * (gap / ((indicator.maxValue ?? 0) - (indicator.minValue ?? 0)))
+      const gap = Math.abs(Number((figure.value ?? 0).toFixed(indicator.decimals)) - (goal ?? 0))
+      return (effect.size * gap) / (((indicator.maxValue ?? 10) - (indicator.minValue ?? 1)) / 10)
     })
-    expect(worth.slice(0, 2)).toEqual(worth.slice(0, 2).toSorted((a, b) => b - a))
+    expect(worth).toEqual(worth.toSorted((a, b) => b - a))
     const wait = actions.find(({ item }) => item.extname === 'wait')
     const seen = (await interviews()).filter((row) => row['store'] === 'Stockholm')
-    const { n, r } = pearson(seen.map((row) => [number(row['minutes']), index(row, main)]))
-    expect(wait?.effect).toMatchObject({ kind: 'correlation', n })
-    // Less waiting is better.
-    expect(wait?.effect.size).toBeCloseTo(-r, 9)
+    const scored = seen.filter((row) => index(row, main) !== null)
+    const column = (of: (row: Record<string, number | string>) => number | null): Float64Array =>
+      Float64Array.from(scored, (row) => of(row) ?? Number.NaN)
+    // In tenths of each scale; less waiting is better.
+    const { drivers } = driversOf([
+      column((row) => index(row, main)),
+      column((row) => (typeof row['minutes'] === 'number' ? -row['minutes'] / 2 : null)),
+      column((row) => (index(row, { helpful: [1, 10], friendly: [1, 10] }) ?? Number.NaN) / 10),
+      column((row) => (row['channel'] === 'till' && typeof row['helpful'] === 'number' ? row['helpful'] / 0.9 : null)),
+      column((row) => (number(row['tidy']) ?? Number.NaN) / 0.9),
+      column((row) => (number(row['chance']) ?? Number.NaN) / 0.9),
+    ])
+    const expected = drivers.find(({ questions: [at] }) => at === 0)?.effect ?? Number.NaN
+    expect(wait?.effect).toMatchObject({ kind: 'tenth', per: 2, n: scored.length })
+    expect(wait?.effect.size).toBeCloseTo(expected, 6)
     const value = mean(seen.flatMap((row) => number(row['minutes']) ?? []))
     expect(wait?.figure).toMatchObject({ from: '2025-11-11', to: '2026-02-11' })
     const gap = (Math.round(value * 10) - 40) / 10
     expect(wait?.reason).toMatchObject({
-      en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It goes with Satisfaction: the correlation is \u2212${Math.abs(r).toFixed(2)} over ${n} answers.`,
+      en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It moves Satisfaction by ${expected.toFixed(2)} points for each tenth of its scale better, by ${scored.length} answers.`,
       sv: expect.stringContaining(`Väntetid är ${gap.toFixed(1).replace('.', ',')}\u00a0min från sitt mål.`),
     })
     for (const locale of locales)
@@ -187,9 +145,7 @@ describe('suggestions', () => {
     expect(tidy?.goal).toBeNull()
     expect((tidy?.reason as Record<string, string>)['en']).toMatch(/^Tidy is [\d.]+ worse than for Sweden\./)
     const sweden = (await interviews()).filter((row) => row['country'] === 'Sweden')
-    expect(tidy?.effect.n).toBe(
-      sweden.filter((row) => number(row['tidy']) !== null && index(row, main) !== null).length,
-    )
+    expect(tidy?.effect.n).toBe(sweden.filter((row) => index(row, main) !== null).length)
     const best = await suggestAt('country=Sweden;store=Stockholm')
     expect(best.actions.map(({ item }) => item.extname)).not.toContain('tidy')
   })
@@ -244,8 +200,10 @@ effects:
       await caughtUp(other.deps.analytics, other.deps.pool)
       const sizes = async (path: string) =>
         (await suggestAt(path, { at: other })).actions.map(({ item, effect }) => [item.extname, effect])
-      expect(await sizes('root')).toEqual([['wait', { size: 0.2, kind: 'block', n: null }]])
-      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([['staff', { size: 0.75, kind: 'block', n: null }]])
+      expect(await sizes('root')).toEqual([['wait', { size: 0.2, kind: 'block', per: null, n: null }]])
+      expect(await sizes('country=Sweden;store=Stockholm')).toEqual([
+        ['staff', { size: 0.75, kind: 'block', per: null, n: null }],
+      ])
       const { actions } = await suggestAt('root', { at: other })
       expect(actions[0]?.reason).toMatchObject({
         en: expect.stringMatching(/ from its goal\. Its effect on Satisfaction is set to 0\.20 here\.$/),

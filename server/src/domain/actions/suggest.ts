@@ -17,7 +17,7 @@ import type { ActionFigure } from '#server/platform/db-action-types.ts'
 import { ownsPlace } from './action-rights.ts'
 import { placeOfRequest } from './anchor.ts'
 import { configuredEffects } from './configured-effects.ts'
-import { correlationEffects } from './correlation-effects.ts'
+import { driverEffects } from './driver-effects.ts'
 import type { EffectSource, ItemEffect, SuggestRequest } from './effect-source.ts'
 import { spanEndingOn } from './effective-period.ts'
 import { actionItems } from './items.ts'
@@ -49,11 +49,11 @@ const most = 5
 const period = 'rel_-3m_0d'
 
 /** Sources of effects; the first that knows the place is used. */
-const sources: readonly EffectSource[] = [configuredEffects, correlationEffects]
+const sources: readonly EffectSource[] = [configuredEffects, driverEffects]
 
 /**
  * The items that it would pay most to act on at a place: those worse than their goal (without one, than the place
- * above), by effect times gap. None in an anonymous survey, at places that are not the caller's own, and on items that
+ * above), by effect times gap: how many points of the main indicator it is worth. None in an anonymous survey, at places that are not the caller's own, and on items that
  * have an open action at the place.
  */
 export async function suggestActions(request: SuggestRequest, place: RequestedPath): Promise<Suggestions> {
@@ -88,7 +88,7 @@ export async function suggestActions(request: SuggestRequest, place: RequestedPa
       figure: { ...span, value: value.value, n, low, high },
       goal: aim.above ? null : aim.value,
     }
-    return [{ suggested, worth: effect.size * (gap / scaleOf(indicator, value.value, aim.value)) }]
+    return [{ suggested, worth: effect.size * (gap / (effect.per ?? scaleOf(indicator, value.value, aim.value))) }]
   })
   const actions = found
     .sort((a, b) => b.worth - a.worth || a.suggested.item.extname.localeCompare(b.suggested.item.extname))

@@ -21,7 +21,7 @@ export interface ReasonedSuggestion {
   main: Indicator
 }
 
-/** Why an item is suggested: its gap, and how it goes with the main indicator. */
+/** Why an item is suggested: its gap, and how it moves the main indicator. */
 export function suggestionReason(suggested: ReasonedSuggestion): LocalText {
   const sentences = [gapWords(suggested), effectWords(suggested)]
   return Object.fromEntries(
@@ -37,14 +37,14 @@ function gapWords({ item: { indicator }, gap, above }: ReasonedSuggestion): Word
   return say`${title} is ${by} worse than for ${place}.`
 }
 
-function effectWords({ item: { indicator }, effect: { size, kind, n }, main }: ReasonedSuggestion): Words {
+function effectWords({ effect: { size, kind, n }, main }: ReasonedSuggestion): Words {
   const title = titled(main.title)
   const sized = (value: number) => inEach((locale) => formatNumber(value, 2, locale))
   if (kind === 'block') return say`Its effect on ${title} is set to ${sized(size)} here.`
-  // As the answers go: a longer waiting time with less satisfaction is a negative correlation.
-  const shown = sized(indicator.inverse ? -size : size)
   const answers = inEach((locale) => formatNumber(n ?? 0, 0, locale))
-  return say`It goes with ${title}: the correlation is ${shown} over ${answers} answers.`
+  return kind === 'point'
+    ? say`It moves ${title} by ${sized(size)} points for each point better, by ${answers} answers.`
+    : say`It moves ${title} by ${sized(size)} points for each tenth of its scale better, by ${answers} answers.`
 }
 
 function inEach(text: (locale: Locale) => string) {

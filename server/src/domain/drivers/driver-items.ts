@@ -8,13 +8,31 @@ export interface DriverItem {
   indicator: Indicator
   /** Its expression with its rule; null for one that is computed from no answers, such as a rank. */
   expression: string | null
+  /** The scale of the question that it is the mean of; null for any other. */
+  answered: Scale | null
+}
+
+interface Scale {
+  min: number
+  max: number
 }
 
 /** The item of a name. Throws `validation` naming it where the survey has none. */
 export function driverItem(model: SurveyModel, name: string): DriverItem {
   const indicator = indicatorOf(model, name)
   const { expression, where } = indicator
-  return { indicator, expression: expression !== null && where !== null ? `${expression} where ${where}` : expression }
+  return {
+    indicator,
+    expression: expression !== null && where !== null ? `${expression} where ${where}` : expression,
+    answered: expression === null ? null : answeredScale(model, expression),
+  }
+}
+
+function answeredScale({ questions }: SurveyModel, expression: string): Scale | null {
+  const { body } = parseExpression(expression)
+  if (body.kind !== 'aggregate' || (body.name !== 'mean' && body.name !== 'median')) return null
+  const { type, scaleMin = null, scaleMax = null } = questions.get(body.variable.name) ?? {}
+  return type === 'scale' && scaleMin !== null && scaleMax !== null ? { min: scaleMin, max: scaleMax } : null
 }
 
 /**
@@ -42,8 +60,8 @@ function questionsOf({ expression }: DriverItem): string[] {
   return expression === null ? [] : aggregatedQuestions(parseExpression(expression).body)
 }
 
-/** The ends of an item's figures: those it is shown with, else those of its function; null where it has none. */
-export function scaleOf({ indicator, expression }: DriverItem): { min: number; max: number } | null {
+/** The ends of an item's figures: those it is shown with, else those of its function or its question; null where it has none. */
+export function scaleOf({ indicator, expression, answered }: DriverItem): Scale | null {
   const { minValue, maxValue } = indicator
   if (minValue !== null && maxValue !== null && maxValue > minValue) return { min: minValue, max: maxValue }
   const body = expression === null ? null : parseExpression(expression).body
@@ -58,6 +76,6 @@ export function scaleOf({ indicator, expression }: DriverItem): { min: number; m
     case 'bottombox':
       return { min: 0, max: 100 }
     default:
-      return null
+      return answered
   }
 }

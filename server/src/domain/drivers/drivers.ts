@@ -1,4 +1,4 @@
-import { Count, say, titled } from '@gensvar/contract/say'
+import { say, titled } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { effectsSet } from '#server/domain/actions/configured-effects.ts'
 import { respondentScores } from '#server/domain/figures/respondent-scores.ts'
@@ -6,12 +6,14 @@ import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
 import type { Drivers } from '#server/domain/statistics/drivers.ts'
-import { leastAnswers } from '#server/domain/statistics/drivers.ts'
+import { answersPerDriver, leastAnswers } from '#server/domain/statistics/drivers.ts'
 import { startOfToday } from '#server/platform/clock.ts'
 import { systemCaller } from '#server/platform/fair-queue.ts'
 import { driverItem, driverItems, isPartOf, scaleOf } from './driver-items.ts'
 import type { DriverItem } from './driver-items.ts'
+import { leftOutWords, notPublished, notSingle, reasonFor } from './driver-reasons.ts'
 import { driversInThread } from './driver-thread.ts'
+import { refusedWhole, wholeDrivers } from './whole-drivers.ts'
 
 /** Whose drivers are asked for. */
 export interface DriversRequest extends FigureRequest {
@@ -41,8 +43,10 @@ export interface DriversFound {
   kind: 'points' | 'correlations' | 'block' | 'none'
   /** A step of each item: a point of their common scale, or a tenth of each one's own where they differ. */
   step: 'point' | 'tenth'
-  /** When they were computed; null for those set by hand. */
+  /** When they were computed; null for those set by hand, and those of a whole anonymous survey. */
   asOf: Date | null
+  /** Last day (ISO) whose answers count, of those of a whole anonymous survey; null for all others. */
+  through: string | null
   /** The largest effect first. */
   effects: DriverEffect[]
   left: { item: DriverItem; why: Words }[]
@@ -56,7 +60,7 @@ const mostAnswers = 400_000
 /**
  * What drives a score at a place, over the answers of its period and filters: effects set by hand where the configuration says
  * so and they fit the place, else those computed from the answers, which are kept until these change. Not told at places that are
- * not the caller's own, nor in an anonymous survey. Throws `validation` naming an unknown score or question, and as `aggregate` does.
+ * not the caller's own; of an anonymous survey for the whole of it alone (`wholeDrivers`). Throws `validation` naming an unknown score or question, and as `aggregate` does.
  */
 export async function driversAt(request: DriversRequest): Promise<DriversFound> {
   const { model, caseScope } = request.access
@@ -70,19 +74,45 @@ export async function driversAt(request: DriversRequest): Promise<DriversFound> 
   if (items.length === 0) return none(say`No questions are named that could drive ${title}.`)
   const block = await effectsByHand(request, items)
   if (block) return { ...nothing, score, left, kind: 'block', effects: block, why: null }
-  if (!caseScope.isOpen) return none(say`This survey is anonymous: drivers would tell too much of single answers.`)
-  if (!isOwnPlace(request)) return none(say`Drivers are told for your own places alone.`)
-  const { analytics, identity } = request.ctx
-  await analytics.fresh(identity.lastWrite)
   const { usable, unusable, step } = comparable(items)
-  const computed = await keptDrivers(request, score, usable, step)
-  if (!computed) return none(say`${title} is no figure of single respondents, so nothing can be said to drive it.`)
+  const refused = caseScope.isOpen ? refusedOpen(request) : refusedWhole(request)
+  if (refused) return none(refused)
+  const computed = caseScope.isOpen
+    ? await keptDrivers(request, score, usable, step)
+    : await anonymousDrivers(request, score, usable, step)
+  if (!computed)
+    return none(
+      caseScope.isOpen
+        ? say`${title} is no figure of single respondents, so nothing can be said to drive it.`
+        : say`In an anonymous survey drivers are told of means, satisfaction indexes and net promoter scores alone.`,
+    )
   return {
     score,
     step,
     ...told(computed, score, usable),
     left: [...left, ...unusable, ...computedLeft(computed, usable, score)],
   }
+}
+
+function refusedOpen(request: DriversRequest): Words | null {
+  return isOwnPlace(request) ? null : say`Drivers are told for your own places alone.`
+}
+
+/** Those of a whole anonymous survey, in the form of the others: where there are too few answers for points, nothing is told. */
+async function anonymousDrivers(
+  request: DriversRequest,
+  score: DriverItem,
+  items: readonly DriverItem[],
+  step: DriversFound['step'],
+): Promise<KeptDrivers | null> {
+  const steps = items.map((item) => stepOf(item, step))
+  const found = await wholeDrivers(request, score, items, steps)
+  if (!found) return null
+  const { drivers, positions, through, least } = found
+  const isFew = drivers.kind === 'correlations' || (drivers.kind === 'weak' && (drivers.r2 ?? 0) > 1)
+  const needed = Math.max(least, answersPerDriver * positions.length)
+  const told: Drivers = isFew ? { ...drivers, kind: 'few', r2: null, drivers: [] } : drivers
+  return { drivers: told, positions, total: drivers.n, asOf: null, through, least, needed }
 }
 
 const nothing = {
@@ -92,6 +122,7 @@ const nothing = {
   kind: 'none',
   step: 'point',
   asOf: null,
+  through: null,
   effects: [],
 } as const satisfies Partial<DriversFound>
 
@@ -133,11 +164,15 @@ interface KeptDrivers {
   /** Positions among the items of those that were computed. */
   positions: number[]
   total: number
-  asOf: Date
+  asOf: Date | null
+  through: string | null
+  /** Least answers behind each pair of questions, and behind effects. */
+  least: number
+  needed: number
 }
 
 /** The drivers of the answers as they are, computed once; null where nobody has a score. */
-function keptDrivers(
+async function keptDrivers(
   request: DriversRequest,
   score: DriverItem,
   items: readonly DriverItem[],
@@ -145,7 +180,8 @@ function keptDrivers(
 ): Promise<KeptDrivers | null> {
   const { ctx, access, requested } = request
   const { model, caseScope } = access
-  const { analytics, clock, work } = ctx
+  const { analytics, clock, identity, work } = ctx
+  await analytics.fresh(identity.lastWrite)
   const { conditions } = requested
   const expressions = items.map(({ expression }) => expression ?? 'count()')
   const steps = items.map((item) => stepOf(item, step))
@@ -172,7 +208,8 @@ function keptDrivers(
       const measured = answers.flatMap((column, at) => (column ? [{ column, at, step: steps[at] ?? 1 }] : []))
       for (const one of measured) for (const [row, value] of one.column.entries()) one.column[row] = value / one.step
       const drivers = await driversInThread([scores, ...measured.map(({ column }) => column)], caller, signal)
-      return { drivers, positions: measured.map(({ at }) => at), total, asOf: clock.now() }
+      const kept = { drivers, positions: measured.map(({ at }) => at), total, asOf: clock.now(), through: null }
+      return { ...kept, least: leastAnswers, needed: leastAnswers }
     },
     () => 1,
     work?.signal,
@@ -187,10 +224,10 @@ function stepOf(item: DriverItem, step: DriversFound['step']): number {
 }
 
 function told(
-  { drivers, positions, total, asOf }: KeptDrivers,
+  { drivers, positions, total, asOf, through, needed }: KeptDrivers,
   score: DriverItem,
   items: readonly DriverItem[],
-): Pick<DriversFound, 'n' | 'of' | 'r2' | 'kind' | 'asOf' | 'effects' | 'why'> {
+): Pick<DriversFound, 'n' | 'of' | 'r2' | 'kind' | 'asOf' | 'through' | 'effects' | 'why'> {
   const { n, kind, r2 } = drivers
   const isTold = kind === 'points' || kind === 'correlations'
   return {
@@ -199,59 +236,29 @@ function told(
     r2,
     kind: isTold ? kind : 'none',
     asOf,
+    through,
     effects: drivers.drivers.map(({ questions, effect, interval }) => ({
       items: questions.flatMap((question) => items[positions[question] ?? -1] ?? []),
       effect,
-      ...interval,
+      low: interval && interval.low,
+      high: interval && interval.high,
     })),
-    why: isTold ? null : reasonFor(drivers, score),
-  }
-}
-
-function reasonFor({ n, kind, r2 }: Drivers, { indicator }: DriverItem): Words {
-  const title = titled(indicator.title)
-  switch (kind) {
-    case 'few':
-      return say`There are too few answers here to tell what drives ${title}: ${new Count(n)} of at least ${new Count(leastAnswers)}.`
-    case 'constant':
-      return say`Everybody gave the same answers to ${title} here, so nothing can be said to drive it.`
-    case 'weak':
-      return r2 !== null && r2 > 1
-        ? say`Too many respondents left out different questions to tell what drives ${title}.`
-        : say`These questions explain less than a tenth of how ${title} differs, so none is told to drive it.`
-    default:
-      return say`None of these questions goes with ${title} here.`
-  }
-}
-
-/** Why a question is left out, in words. */
-function leftOutWords(why: Drivers['left'][number]['why'], score: DriverItem): Words {
-  switch (why) {
-    case 'constant':
-      return say`Everybody gave it the same answer.`
-    case 'missing':
-      return say`More than four in ten left it out.`
-    case 'few':
-      return say`Fewer than ${new Count(leastAnswers)} answered it together with the other questions.`
-    case 'coding':
-      return say`Better answers to it go with a worse ${titled(score.indicator.title)}: check how they are coded.`
-    case 'unrelated':
-      return say`It does not go with ${titled(score.indicator.title)}, or only by chance.`
+    why: isTold ? null : reasonFor(drivers, score, needed),
   }
 }
 
 function computedLeft(
-  { drivers, positions }: KeptDrivers,
+  { drivers, positions, least, through }: KeptDrivers,
   items: readonly DriverItem[],
   score: DriverItem,
 ): DriversFound['left'] {
   const measured = new Set(positions)
   const without = items.flatMap((item, at) =>
-    measured.has(at) ? [] : [{ item, why: say`It is no figure of single respondents.` }],
+    measured.has(at) ? [] : [{ item, why: through === null ? notSingle : notPublished }],
   )
   const left = drivers.left.flatMap(({ question, why }) => {
     const item = items[positions[question] ?? -1]
-    return item ? [{ item, why: leftOutWords(why, score) }] : []
+    return item ? [{ item, why: leftOutWords(why, score, least) }] : []
   })
   return [...without, ...left]
 }

@@ -1,4 +1,5 @@
 import { parseExpression } from '@gensvar/contract/expression'
+import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { Condition } from '@gensvar/contract/conditions'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import { questionOf } from '#server/domain/conditions/answer-source.ts'
@@ -16,7 +17,7 @@ import type { ColumnSource } from './rows/column-source.ts'
 import { demandLogic, demandToSql } from './rows/row-demand.ts'
 import type { RowDemand } from './rows/row-demand.ts'
 import { questionColumn } from './store/answer-columns.ts'
-import { responseTable } from './store/tables.ts'
+import { recordKeyColumn, releasedColumn, responseTable } from './store/tables.ts'
 
 /** Which figures of which respondents. */
 export interface ScoresRequest {
@@ -53,7 +54,7 @@ export async function respondentScores(
 ): Promise<RespondentScores> {
   if (scope.surveyId !== model.id) throw new Error('The scope is of another survey')
   if (!scope.isOpen) throw new Error('An anonymous survey has published figures only')
-  const { analytics, identity, work } = deps
+  const { analytics, identity } = deps
   if (identity) await analytics.fresh(identity.lastWrite)
   const source = await columnSource(deps, model)
   const scores = [score, ...expressions].map((expression) => respondentScore(expression, source))
@@ -62,22 +63,72 @@ export async function respondentScores(
   const where = demandToSql(
     demandLogic.all([source.isInState([0]), applyConditions([...scope.conditions, ...conditions], source)]),
   )
-  const scored = portableSql`${ident(responseTable(model.id))} where ${where} and (${first}) is not null`
+  const known = scores.filter((one) => one !== null)
+  const { total, columns } = await readNumbers(deps, model, { where, first, selected: known, most }, signal)
+  let at = 0
+  return { total, columns: scores.map((one) => (one ? (columns[at++] ?? null) : null)) }
+}
+
+/** What the published figures of a survey count, respondent by respondent: for what is made from them before it is shown. */
+export interface ReleasedScores {
+  /** How many respondents there are. */
+  total: number
+  /** The sum of keys that chooses noise is over these. */
+  keys: Float64Array
+  /** Numbers of each expression, NaN for none; null for an expression of which nobody has one. */
+  columns: (Float64Array | null)[]
+}
+
+/**
+ * The numbers of all respondents of an anonymous survey whose answers closed periods count: those released and before a day (ISO).
+ * `fixed` are the conditions of its hidden filters. For what is published with noise alone: the numbers never leave.
+ */
+export async function releasedScores(
+  deps: AggregateDeps,
+  model: SurveyModel,
+  {
+    fixed,
+    before,
+    expressions,
+    most,
+  }: { fixed: readonly Condition[]; before: string; expressions: readonly string[]; most: number },
+): Promise<ReleasedScores> {
+  const source = await columnSource(deps, model)
+  const scores = expressions.map((expression) => respondentScore(expression, source))
+  const released = { kind: 'in' as const, column: releasedColumn, values: [1] }
+  const closed: Condition = { kind: 'dates', variable: EVENT_DATE, from: null, to: before }
+  const where = demandToSql(
+    demandLogic.all([source.isInState([0]), released, applyConditions([...fixed, closed], source)]),
+  )
+  const first = ident(recordKeyColumn)
+  const known = scores.filter((one) => one !== null)
+  const { total, columns } = await readNumbers(deps, model, { where, first, selected: [first, ...known], most })
+  const [keys = new Float64Array(), ...numbers] = columns
+  let at = 0
+  return { total, keys, columns: scores.map((one) => (one ? (numbers[at++] ?? null) : null)) }
+}
+
+/** Numbers of the respondents of a condition who have the first one; of more than `most` of a random part. */
+function readNumbers(
+  { analytics, work }: AggregateDeps,
+  model: SurveyModel,
+  { where, first, selected, most }: { where: Fragment; first: Fragment; selected: readonly Fragment[]; most: number },
+  signal = work?.signal,
+): Promise<{ total: number; columns: Float64Array[] }> {
+  const from = portableSql`${ident(responseTable(model.id))} where ${where} and (${first}) is not null`
   const caller = work?.caller ?? systemCaller
   const options = { caller, ...(signal && { signal }) }
   return analytics.turns.run(
     caller,
     async () => {
-      const { columns: counts } = await analytics.store.query(portableSql`select count(*) from ${scored}`, options)
+      const { columns: counts } = await analytics.store.query(portableSql`select count(*) from ${from}`, options)
       const total = Number(counts[0]?.[0] ?? 0)
-      const known = scores.filter((one) => one !== null)
-      const selected = known.map((one) => portableSql`coalesce(cast(${one} as double), cast('nan' as double))`)
+      const numbers = selected.map((one) => portableSql`coalesce(cast(${one} as double), cast('nan' as double))`)
       const read = await analytics.store.numbers(
-        portableSql`select ${join(selected)} from ${scored} ${aPart(most / total)} order by id`,
+        portableSql`select ${join(numbers)} from ${from} ${aPart(most / total)} order by id`,
         options,
       )
-      let at = 0
-      return { total, columns: scores.map((one) => (one ? (read[at++] ?? null) : null)) }
+      return { total, columns: read }
     },
     signal,
   )

@@ -21,16 +21,18 @@ export async function comparedSpanOf(request: FigureRequest, trend: 'previous' |
   return span && yearBefore(span)
 }
 
-/** As `trendSpanOf`, for the trends of drivers. */
-export function driversTrendSpanOf(request: FigureRequest): Promise<DaySpan | null> {
-  return askedSpan(request, 'GET_DRIVERS_TREND_TIMESPAN')
+/** The days that drivers compare with: those that the survey's script for them says, else those of everything beside them. */
+export function driversSpanOf(request: FigureRequest, beside: DaySpan | null): Promise<DaySpan | null> {
+  return askedSpan(request, 'GET_DRIVERS_TREND_TIMESPAN', beside)
 }
 
 async function askedSpan(
   { ctx, access: { model }, requested }: FigureRequest,
   type: 'GET_RANKING_TREND_TIMESPAN' | 'GET_DRIVERS_TREND_TIMESPAN',
+  otherwise?: DaySpan | null,
 ): Promise<DaySpan | null> {
-  const { span, before } = comparedSpans(spanOf(requested.conditions))
+  const { span, before: preceding } = comparedSpans(spanOf(requested.conditions))
+  const before = otherwise === undefined ? preceding : otherwise
   if (span === null) return before
   const said = await askPeriod(ctx, model, type, { period: givenDaysOf(span) })
   if (said === null) return before

@@ -108,16 +108,16 @@ async function findTogether(
 ): Promise<(ApiKeyAccess | AppError)[]> {
   try {
     const found = await findKey({ ...deps, requestId: requestIds[0] ?? '' }, token, 3)
-    return requestIds.map((_, at) => (at === 0 ? found : counted(deps, found)))
+    return await Promise.all(requestIds.map((_, at) => (at === 0 ? found : counted(deps, found))))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return requestIds.map(() => error)
   }
 }
 
-function counted(deps: Deps, found: ApiKeyAccess): ApiKeyAccess | AppError {
+async function counted(deps: Deps, found: ApiKeyAccess): Promise<ApiKeyAccess | AppError> {
   try {
-    countUse(deps.db, found, deps.clock.now())
+    await countUse(deps.db, found, deps.clock.now())
     return found
   } catch (error) {
     if (error instanceof AppError) return error

@@ -77,7 +77,7 @@ export async function findKey(
   if (!key || hash === null || !works(key, hash, now))
     throw new AppError('unauthenticated', say`This key is not known here, or it has ended.`)
   if (key.type !== type) throw new AppError('forbidden', say`This key is for ${uses[key.type]}, not for ${uses[type]}.`)
-  countUse(ctx.db, { keyId: key.id, perMinute: key.perMinute }, now)
+  await countUse(ctx.db, { keyId: key.id, perMinute: key.perMinute }, now)
   const found = await openedBy(ctx, key)
   const before = new Date(now.getTime() - minute)
   if (key.lastUsedAt === null || key.lastUsedAt < before) await noteUse(ctx.db, { id: key.id, now, before })
@@ -103,14 +103,14 @@ function works(key: PresentedKey, hash: string, now: Date): boolean {
 }
 
 /** Counts another request with a key that was found. Throws `too_many` where it was used too often. */
-export function countUse(
+export async function countUse(
   db: Kysely<Database>,
   { keyId, perMinute }: Pick<FoundKey, 'keyId' | 'perMinute'>,
   now: Date,
-): void {
+): Promise<void> {
   let known = limits.get(db)
-  if (!known) limits.set(db, (known = new KeyLimits()))
-  const wait = known.take(keyId, perMinute, now.getTime())
+  if (!known) limits.set(db, (known = new KeyLimits(db)))
+  const wait = await known.take({ keyId, perMinute }, now)
   if (wait > 0) throw new AppError('too_many', say`This key was used too often. Wait ${wait} s and try again.`)
 }
 

@@ -106,6 +106,18 @@ test('a view starts at the deepest place that holds everything open, with the de
   expect(starts({ channel: ['web'] })).toEqual(['', 0])
 })
 
+test('with a day, a view starts where the units that moved are on it', () => {
+  const moved = new UnitTree([
+    unit(1, 1, null, 'south'),
+    unit(2, 1, null, 'north'),
+    { ...unit(3, 1, 1, 'x'), validTo: '2026-05-31' },
+    { ...unit(4, 1, 2, 'x'), validFrom: '2026-06-01', succeedsId: 3 },
+  ])
+  const places = new Places(model, moved, [new Map([['store', ['x']]])])
+  const starts = [null, '2026-05-31', '2026-06-01'].map((day) => places.startOf('stores', day).join('/'))
+  expect(starts).toEqual(['', 'south/x', 'north/x'])
+})
+
 test('a unit is named by its ext name, an alias, or "none" for the one of rows without a value', () => {
   expect(placesOf({ store: ['Gbg'] }).startOf('stores')).toEqual(['Sweden', 'Gothenburg'])
   expect(placesOf({ country: ['SE'] }).startOf('stores')).toEqual(['Sweden'])

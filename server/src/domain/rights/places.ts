@@ -1,5 +1,6 @@
 import type { Condition } from '@gensvar/contract/conditions'
 import type { SurveyModel, View } from '#server/domain/survey/survey-model.ts'
+import { unitsAsOf } from '#server/domain/survey/units-as-of.ts'
 import { blankUnit } from '#server/domain/survey/unit-tree.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 
@@ -70,11 +71,16 @@ export class Places {
     return this.tree.lineage(unitIdIn(places.view)).some((id) => places.inside.has(id))
   }
 
-  /** The deepest place that contains everything the user may open, as ext names from the top; empty for the top. */
-  startOf(view: string): string[] {
+  /**
+   * The deepest place that contains everything the user may open, as ext names from the top; empty for the top. With a day
+   * (ISO), units that moved count where they are on it alone.
+   */
+  startOf(view: string, day: string | null = null): string[] {
     const places = this.views.get(view)
     if (!places) return []
-    const paths = [...places.inside.values()].map((unit) => this.tree.pathOf(unit).map((one) => one.extName))
+    const tree = day === null ? this.tree : unitsAsOf(this.tree, day)
+    const units = new Set([...places.inside.values()].map((unit) => tree.unit(unit.id) ?? unit))
+    const paths = [...units].map((unit) => tree.pathOf(unit).map((one) => one.extName))
     const [first, ...others] = paths
     if (!first) return []
     const shared = first.findIndex((name, depth) => others.some((path) => path[depth] !== name))

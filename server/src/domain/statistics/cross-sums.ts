@@ -1,5 +1,13 @@
 import type { Matrix } from './symmetric-eigen.ts'
 
+/** How columns vary together: all that effects of questions are computed from. */
+export interface Moments {
+  count(j: number, k: number): number
+  variance(j: number): number
+  correlation(j: number, k: number): number
+  covariances(of: readonly number[]): Matrix
+}
+
 /**
  * Sums over the answers of respondents to pairs of questions, each pair over all who answered both. Sums of parts add up to
  * those of the whole.
@@ -7,7 +15,7 @@ import type { Matrix } from './symmetric-eigen.ts'
  * Most answer nearly all questions, so numbers, sums and squares are added once for each question, and for each pair only
  * of those who left the other question out; what is asked for is the difference.
  */
-export class CrossSums {
+export class CrossSums implements Moments {
   private readonly size: number
   /**
    * By question: numbers, sums and sums of squares. Then by pair, as square matrices: sums of products, and numbers, sums and

@@ -1,4 +1,5 @@
 import { CrossSums } from './cross-sums.ts'
+import type { Moments } from './cross-sums.ts'
 import { z } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 import { relativeWeights } from './relative-weights.ts'
@@ -6,9 +7,10 @@ import { seededRandom } from './seeded-random.ts'
 
 /** Answers below which nothing is said of drivers, and below which a pair of questions says nothing. */
 export const leastAnswers = 30
-/** Answers from which effects in points are told, and how many of them each driver takes. */
-const leastForEffects = 50
-const answersPerDriver = 10
+/** Answers from which effects in points are told. */
+export const leastForEffects = 50
+/** Answers that each driver takes. */
+export const answersPerDriver = 10
 /** Share of answers without one to a question from which the question is left out. */
 const mostMissing = 0.4
 /** Correlation of two questions above which they measure one thing, and are taken together. */
@@ -32,7 +34,8 @@ export interface Driver {
   questions: number[]
   /** Points that the score moves with each point of the question (of all of them), or their correlation. */
   effect: number
-  interval: Interval
+  /** Null where single answers are not known. */
+  interval: Interval | null
   /** Fewest answers behind it. */
   n: number
 }
@@ -70,11 +73,29 @@ export function driversOf(columns: readonly Float64Array[], draws = 200): Driver
   const parts = groupSums(columns)
   const all = new CrossSums(columns.length)
   for (const part of parts) all.addTimes(part, 1)
+  const found = driversIn(all, columns.length)
+  if (found.kind !== 'points') return found
+  const themes = found.drivers.map(({ questions }) => questions.map((question) => question + 1))
+  const drawn = drawEffects(parts, themes, columns.length, draws)
+  return {
+    ...found,
+    drivers: found.drivers.map((driver, at) => ({
+      ...driver,
+      interval: percentiles(drawn.map((effects) => effects[at] ?? 0)),
+    })),
+  }
+}
+
+/**
+ * What drives a score, from how `size` columns vary together: the score, then the questions. Effects in points have no intervals,
+ * which single answers are needed for.
+ */
+export function driversIn(all: Moments, size: number): Drivers {
   const n = all.count(0, 0)
   const none = (kind: Drivers['kind'], r2: number | null = null): Drivers => ({ n, kind, r2, drivers: [], left: [] })
   if (n < leastAnswers) return none('few')
   if (all.variance(0) === 0) return none('constant')
-  const { kept, left, measured } = measuredQuestions(all, columns.length - 1)
+  const { kept, left, measured } = measuredQuestions(all, size - 1)
   const themes = mergeAlike(all, kept)
   if (themes.length === 0) return { ...none('none'), left }
   const n2 = fewestAnswers(all, [0, ...kept])
@@ -88,11 +109,10 @@ export function driversOf(columns: readonly Float64Array[], draws = 200): Driver
   const found = effectsIn(all, themes)
   if (!found || found.r2 > 1 + rounding || found.r2 < leastExplained)
     return { ...none('weak', found?.r2 ?? null), left }
-  const drawn = drawEffects(parts, themes, columns.length, draws)
   const drivers = themes.map((questions, at): Driver => ({
     questions: questions.map((question) => question - 1),
     effect: found.effects[at] ?? 0,
-    interval: percentiles(drawn.map((effects) => effects[at] ?? 0)),
+    interval: null,
     n: fewestAnswers(all, [0, ...questions]),
   }))
   return { n, kind: 'points', r2: Math.min(1, found.r2), drivers: sorted(drivers), left }
@@ -145,10 +165,7 @@ function shuffle(rows: Int32Array): void {
 }
 
 /** The questions that go with the score (by their columns), why the others do not, and how many could be measured. */
-function measuredQuestions(
-  sums: CrossSums,
-  count: number,
-): Pick<Drivers, 'left'> & { kept: number[]; measured: number } {
+function measuredQuestions(sums: Moments, count: number): Pick<Drivers, 'left'> & { kept: number[]; measured: number } {
   const left: Drivers['left'] = []
   const leave = (column: number, why: Drivers['left'][number]['why']): [] => {
     left.push({ question: column - 1, why })
@@ -175,7 +192,7 @@ function measuredQuestions(
   return { kept, left: left.toSorted((a, b) => a.question - b.question), measured: mergeAlike(sums, usable).length }
 }
 
-function leastTogether(sums: CrossSums, columns: readonly number[]): number | null {
+function leastTogether(sums: Moments, columns: readonly number[]): number | null {
   for (const a of columns)
     for (const b of columns) {
       if (a >= b || (sums.count(a, b) >= leastAnswers && !Number.isNaN(sums.correlation(a, b)))) continue
@@ -185,7 +202,7 @@ function leastTogether(sums: CrossSums, columns: readonly number[]): number | nu
 }
 
 /** Questions that measure one thing, together. */
-function mergeAlike(sums: CrossSums, columns: readonly number[]): number[][] {
+function mergeAlike(sums: Moments, columns: readonly number[]): number[][] {
   const themes: number[][] = []
   for (const column of columns) {
     const alike = themes.filter((theme) => theme.some((one) => sums.correlation(one, column) > sameThing))
@@ -200,12 +217,12 @@ function mergeAlike(sums: CrossSums, columns: readonly number[]): number[][] {
   return themes.map((theme) => theme.toSorted((a, b) => a - b))
 }
 
-function fewestAnswers(sums: CrossSums, columns: readonly number[]): number {
+function fewestAnswers(sums: Moments, columns: readonly number[]): number {
   return Math.min(...columns.flatMap((a) => columns.map((b) => sums.count(a, b))))
 }
 
 /** R squared and effects of themes, each the mean of its questions; null where one of them has no spread. */
-function effectsIn(sums: CrossSums, themes: readonly (readonly number[])[]): { r2: number; effects: number[] } | null {
+function effectsIn(sums: Moments, themes: readonly (readonly number[])[]): { r2: number; effects: number[] } | null {
   const sets = [[0], ...themes]
   const columns = sets.flat()
   const single = sums.covariances(columns)

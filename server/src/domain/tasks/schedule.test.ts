@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { say } from '@gensvar/contract/say'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { taskHandlers } from '#server/features/tasks/registry.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import { fireSchedules, nextFire } from './schedule.ts'
 import { defineTaskType } from './task-type.ts'
@@ -68,5 +70,31 @@ describe('a schedule', () => {
     now = new Date('2026-03-30T01:30:01Z')
     await fireSchedules(deps, [nightly])
     expect(await created()).toHaveLength(1)
+  })
+
+  test('that fails is logged, and keeps no other one from its time', async () => {
+    const broken = {
+      ...nightly,
+      type: 'EVALUATE_ACTIONS',
+      describe: () => {
+        throw new Error('Broken')
+      },
+    } as const
+    const errors: unknown[] = []
+    const log = Object.assign(createLogger('silent'), { error: (...of: unknown[]) => void errors.push(of) })
+    await fireSchedules({ ...deps, log }, [broken, nightly])
+    now = new Date('2026-03-29T01:30:01Z')
+    await fireSchedules({ ...deps, log }, [broken, nightly])
+    expect((await created()).map(({ type }) => type)).toEqual(['CLEAN_UP'])
+    expect(errors).toEqual([[{ err: new Error('Broken'), type: 'EVALUATE_ACTIONS' }, expect.any(String)]])
+  })
+
+  test('of every type creates its task, whatever permission asking for it needs', async () => {
+    await fireSchedules(deps, taskHandlers)
+    now = new Date('2026-03-30T12:00:00Z')
+    await fireSchedules(deps, taskHandlers)
+    const scheduled = taskHandlers.filter(({ schedule }) => schedule).map(({ type }) => type)
+    expect(scheduled).toContain('LEARN_COMMENTS')
+    expect((await created()).map(({ type }) => type).toSorted()).toEqual(scheduled.toSorted())
   })
 })

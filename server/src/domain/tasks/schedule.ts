@@ -5,6 +5,7 @@ import type { Deps } from '#server/domain/context.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { explainOutage } from '#server/platform/postgres.ts'
 import { enqueueTask } from './enqueue.ts'
 import type { Schedule, TaskType } from './task-type.ts'
 
@@ -18,21 +19,32 @@ export const scheduleKey = (type: TaskTypeName): string => `schedule ${type}`
 
 /**
  * Creates the tasks of the types whose schedule is due. Of several servers only one creates each; times missed while no
- * server ran are made up for by one task. A schedule that is seen for the first time begins now.
+ * server ran are made up for by one task. A schedule that is seen for the first time begins now. One that fails is logged,
+ * and keeps neither the others nor waiting tasks from being processed; throws while the database is away.
  */
 export async function fireSchedules(deps: Deps, types: readonly TaskType[]): Promise<void> {
-  const { db, clock } = deps
+  const { db, clock, log } = deps
   const last = new Map(
     (await db.selectFrom('task_schedule').selectAll().execute()).map(({ type, fired }) => [type, fired]),
   )
-  for (const type of types) {
-    const schedule = type.schedule ?? (await type.askSchedule?.(db)) ?? null
-    if (schedule === null) continue
-    const now = clock.now()
-    const fired = last.get(type.type)
-    if (!fired) await beginSchedule(deps, type, now)
-    else if ((nextFire(schedule, fired) ?? now) < now) await fire(deps, type, { fired, now })
-  }
+  for (const type of types)
+    try {
+      await fireSchedule(deps, type, { fired: last.get(type.type), now: clock.now() })
+    } catch (error) {
+      if (explainOutage(error)) throw error
+      log.error({ err: error, type: type.type }, 'A task that is due by its schedule could not be created')
+    }
+}
+
+async function fireSchedule(
+  deps: Deps,
+  type: TaskType,
+  { fired, now }: { fired: Date | undefined; now: Date },
+): Promise<void> {
+  const schedule = type.schedule ?? (await type.askSchedule?.(deps.db)) ?? null
+  if (schedule === null) return
+  if (!fired) await beginSchedule(deps, type, now)
+  else if ((nextFire(schedule, fired) ?? now) < now) await fire(deps, type, { fired, now })
 }
 
 /** Has a schedule that was changed begin now, so that no time that was not its own is made up for. */

@@ -114,7 +114,7 @@ describe('what a key of the API reads', () => {
       const { figures } = (await get(`/figures?path=${path}`)).body
       for (const [at, tile] of variables.entries())
         expect(figures[at]).toEqual({
-          ...{ name: tile.name, title: expect.any(String), value: tile.value, n: tile.nInterviews },
+          ...{ effectiveN: null, name: tile.name, title: expect.any(String), value: tile.value, n: tile.nInterviews },
           ...{
             low: tile.low,
             high: tile.high,

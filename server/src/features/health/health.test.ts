@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getHealth } from '@gensvar/contract/health'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { portableSql } from '#server/platform/sql.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { testPostgres } from '#server/testing/postgres.ts'
 import { testApp } from '#server/testing/test-app.ts'
@@ -37,7 +36,10 @@ describe('health', () => {
     expect(await ask(server)).toEqual({
       status: 'ok',
       database: { status: 'ok' },
-      figures: { status: 'ok', updatedAt: expect.any(String), secondsBehind: expect.any(Number), updating: false },
+      figures: {
+        ...{ status: 'ok', updatedAt: expect.any(String), secondsBehind: expect.any(Number), updating: false },
+        store: 'DuckDB',
+      },
       disk: { status: 'ok' },
     })
     expect(await readdir(server.deps.config.dataFolder)).not.toContain(trialFile)
@@ -55,7 +57,7 @@ describe('health', () => {
   test('tells an analytics store that does not answer', async () => {
     const server = await started()
     await server.deps.analytics.feed.stop()
-    await server.deps.analytics.store.write((writer) => writer.run(portableSql`drop table feed_position`))
+    await server.deps.analytics.store.write((writer) => writer.dropTable('feed_position'))
     expect(await ask(server)).toMatchObject({ status: 'unavailable', figures: { status: 'unavailable' } })
   })
 

@@ -28,13 +28,17 @@ export function healthCheck(deps: Deps): () => Promise<Health> {
     return {
       status: !stores ? 'unavailable' : isBehind ? 'degraded' : 'ok',
       database: { status: databaseOk ? 'ok' : 'unavailable' },
-      figures: { status: !figuresOk ? 'unavailable' : isBehind ? 'behind' : 'ok', ...lag },
+      figures: {
+        status: !figuresOk ? 'unavailable' : isBehind ? 'behind' : 'ok',
+        ...lag,
+        store: deps.analytics.store.engine,
+      },
       disk: { status: diskOk ? 'ok' : 'unavailable' },
     }
   }
 }
 
-function lagOf({ analytics, clock }: Deps): Omit<Health['figures'], 'status'> {
+function lagOf({ analytics, clock }: Deps): Omit<Health['figures'], 'status' | 'store'> {
   const { asOf, updating } = analytics.freshness()
   const lag = asOf && Math.max(0, Math.round((clock.now().getTime() - asOf.getTime()) / 1000))
   return { updatedAt: asOf?.toISOString() ?? null, secondsBehind: lag, updating }

@@ -85,9 +85,9 @@ test.each<[string, number, (index: number) => Count[]]>([
   ['of many users from one address', 60, (n) => signInCounts(`user${n}`, '192.0.2.1', false)],
   ['of many users from one known address', 60, (n) => signInCounts(`user${n}`, '192.0.2.1', true)],
   ['of a user from many known addresses', 300, (n) => signInCounts('anna', address(n), true)],
-])('attempts %s are limited to %d of 300', (_case, limit, countsOf) => {
-  const attempts = new Attempts({ now: () => now })
-  const taken = Array.from({ length: 300 }, (_, index) => attempts.take(countsOf(index)))
+])('attempts %s are limited to %d of 300', async (_case, limit, countsOf) => {
+  const attempts = new Attempts(server.deps, 'sign-in')
+  const taken = await Promise.all(Array.from({ length: 300 }, (_, index) => attempts.take(countsOf(index))))
   expect(taken.filter((minutes) => minutes === 0)).toHaveLength(limit)
 })
 

@@ -6,21 +6,23 @@ import { Attempts, linkCounts, mailCounts } from './attempts.ts'
  * same whether the user exists or not.
  */
 export class LinkRequests {
-  private readonly attempts: Attempts
+  private readonly links: Attempts
+  private readonly mails: Attempts
   private readonly underWay = new Set<Promise<void>>()
 
-  constructor({ clock }: Pick<Deps, 'clock'>) {
-    this.attempts = new Attempts(clock)
+  constructor(deps: Pick<Deps, 'db' | 'clock'>) {
+    this.links = new Attempts(deps, 'link')
+    this.mails = new Attempts(deps, 'link-mail')
   }
 
   /** Accepts a request and answers 0, or the minutes to wait if the caller's address has asked too often. */
-  take(
+  async take(
     deps: Pick<Deps, 'log'>,
     { name, address }: { name: string; address: string },
     send: () => Promise<void>,
-  ): number {
-    const minutes = this.attempts.take(linkCounts(address))
-    if (minutes > 0 || this.attempts.take(mailCounts(name)) > 0) return minutes
+  ): Promise<number> {
+    const minutes = await this.links.take(linkCounts(address))
+    if (minutes > 0 || (await this.mails.take(mailCounts(name))) > 0) return minutes
     const sending = send()
       .catch((error: unknown) => deps.log.error({ err: error }, 'a password link could not be sent'))
       .finally(() => this.underWay.delete(sending))

@@ -118,12 +118,12 @@ async function passwordAccount(
 ): Promise<Account | number | undefined> {
   const account = await findAccountByName(deps.db, form.username)
   const counts = signInCounts(form.username, request.ip, await isKnownAddress(deps, account?.id ?? 0, request.ip))
-  const minutes = attempts.take(counts)
+  const minutes = await attempts.take(counts)
   if (minutes > 0) return minutes
   // The buttons sign in demo users without a password, which only the demo allows.
   const mayUsePassword = account !== undefined && (!account.demo || deps.config.demo)
   if (await verifyPassword(form.password, mayUsePassword ? account.passwordHash : null)) {
-    attempts.giveBack(counts)
+    await attempts.giveBack(counts)
     if (account) await rememberAddress(deps, account.id, request.ip)
     return account
   }

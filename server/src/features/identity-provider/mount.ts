@@ -26,14 +26,14 @@ export function identityProviderRoutes(app: FastifyInstance): void {
   if (deps.config.identityProvider || deps.config.mode === 'production') return
   app.register(async (scope) => {
     const { db, clock, config } = deps
-    const keys = await providerKeys(config.dataFolder)
+    const keys = await providerKeys(deps)
     const provider = createProvider({ db, clock, keys, issuer: embeddedIssuer(config), publicUrl: config.publicUrl })
     provider.on('server_error', (_context: unknown, error: Error) =>
       deps.log.error({ err: error }, 'identity provider failed'),
     )
     scope.addHook('onRequest', refuseStrangers(deps))
     scope.addHook('onClose', () => passwordLinksSent(deps))
-    const attempts = new Attempts(clock)
+    const attempts = new Attempts(deps, 'sign-in')
     // The provider parses bodies itself after they are checked to be valid text; our own forms have their own parser.
     await scope.register(async (protocol) => {
       const callback = provider.callback()

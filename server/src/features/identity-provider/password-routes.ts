@@ -29,7 +29,7 @@ export function passwordRoutes(app: FastifyInstance): void {
     const language = await locale(request)
     const form = forgotForm.safeParse(request.body)
     const name = form.success ? form.data.username : ''
-    const minutes = requestPasswordLink(openContext(deps, request.id), {
+    const minutes = await requestPasswordLink(openContext(deps, request.id), {
       name,
       address: request.ip,
       origin: linkAddress(app),

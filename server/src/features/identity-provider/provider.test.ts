@@ -1,5 +1,3 @@
-import { readFile, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -14,6 +12,7 @@ import {
 } from '#server/testing/provider-sign-in.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { providerKeys } from './service.ts'
 
 const password = 'correct horse battery'
 const endpoint = '/realms/gensvar/protocol/openid-connect'
@@ -127,12 +126,9 @@ describe('sessions', () => {
     expect((await askForSignIn(here, { prompt: 'none' })).location).toContain('login_required')
   })
 
-  test('keys are made once and readable by their owner alone', async () => {
-    const folder = join(server.deps.config.dataFolder, 'identity-provider')
-    expect(await readdir(folder)).toEqual(['keys.json'])
-    expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
+  test('only the public half of the key is shown', async () => {
     const certs = await browser().send('GET', `${endpoint}/certs`)
-    const { signing } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { signing: { n: string } }
+    const { signing } = await providerKeys(server.deps)
     expect(certs.json<{ keys: { n: string; d?: string }[] }>().keys[0]).toMatchObject({ n: signing.n })
     expect(certs.body).not.toContain('"d"')
   })
@@ -200,14 +196,14 @@ describe('sign-in page', () => {
   })
 
   test('guessing is stopped after six attempts, for the right password as well', async () => {
-    const app = await buildApp(server.deps)
-    const here = new TestBrowser(app)
+    const [username, passwordHash] = ['guessed@example.org', await hashPassword(password)]
+    await createUser(server.deps.db, { username, passwordHash })
+    const here = browser()
     const { location } = await askForSignIn(here)
-    const wrong = { username: 'anna@example.org', password: 'guess' }
+    const wrong = { username, password: 'guess' }
     for (let attempt = 0; attempt < 6; attempt++)
       expect((await here.send('POST', location, wrong)).statusCode).toBe(401)
     const refused = await here.send('POST', location, { ...wrong, password })
-    await app.close()
     expect(refused.statusCode).toBe(429)
     expect(refused.body).toMatch(/Wait \d+ min/)
   })

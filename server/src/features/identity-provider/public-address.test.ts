@@ -27,7 +27,7 @@ function appAt(config: Partial<Config>) {
 }
 
 /** Names of the cookies that a response sets, each with whether it is Secure. */
-const cookiesOf = (response: LightMyRequestResponse) =>
+const cookiesOf = (response: Pick<LightMyRequestResponse, 'headers'>) =>
   [response.headers['set-cookie'] ?? []].flat().map((cookie) => [cookie.split('=')[0], /; secure/i.test(cookie)])
 
 describe('at a public https address every cookie is Secure', () => {

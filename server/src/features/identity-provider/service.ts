@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { endCodes, peekCode, useCode } from '#server/domain/rights/one-time-code.ts'
 import { hashPassword } from '#server/domain/rights/password.ts'
 import { endSessionsOf, lockUsers } from '#server/domain/rights/sessions.ts'
+import { removeOldAttempts } from './attempts.ts'
 import { loadProviderKeys, publicKey } from './keys.ts'
 import type { ProviderKeys } from './keys.ts'
 import { LinkRequests } from './link-requests.ts'
@@ -39,23 +40,24 @@ export interface EmbeddedProvider {
   key: JWK
 }
 
-const keysByFolder = new Map<string, Promise<ProviderKeys>>()
+const keysByDatabase = new WeakMap<Deps['db'], Promise<ProviderKeys>>()
 
-/** The embedded provider's keys, read once per data folder. */
-export function providerKeys(dataFolder: string): Promise<ProviderKeys> {
-  let keys = keysByFolder.get(dataFolder)
+/** The embedded provider's keys, read once per database. */
+export function providerKeys({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<ProviderKeys> {
+  let keys = keysByDatabase.get(db)
   if (!keys) {
-    keys = loadProviderKeys(dataFolder)
-    keysByFolder.set(dataFolder, keys)
-    keys.catch(() => keysByFolder.delete(dataFolder))
+    keys = loadProviderKeys(db, config.dataFolder)
+    keysByDatabase.set(db, keys)
+    keys.catch(() => keysByDatabase.delete(db))
   }
   return keys
 }
 
 /** Issuer, client and key of the embedded provider; null if users sign in with a Keycloak. */
-export async function embeddedProvider({ config }: Pick<Deps, 'config'>): Promise<EmbeddedProvider | null> {
+export async function embeddedProvider(deps: Pick<Deps, 'db' | 'config'>): Promise<EmbeddedProvider | null> {
+  const { config } = deps
   if (config.identityProvider || config.mode === 'production') return null
-  const keys = await providerKeys(config.dataFolder)
+  const keys = await providerKeys(deps)
   return { issuer: embeddedIssuer(config), realm, clientId: webClientId, key: publicKey(keys) }
 }
 
@@ -83,10 +85,10 @@ function linkRequestsOf(deps: Pick<Deps, 'db' | 'clock'>): LinkRequests {
  * shows whether the user exists. `origin` is the address the link leads to, `address` the caller's IP address. Answers
  * 0, or the minutes to wait if that address has asked too often.
  */
-export function requestPasswordLink(
+export async function requestPasswordLink(
   deps: PasswordDeps,
   { name, address, origin }: { name: string; address: string; origin: string },
-): number {
+): Promise<number> {
   demandOwnPasswords(deps)
   return linkRequestsOf(deps).take(deps, { name, address }, () => sendPasswordLink(deps, name, origin))
 }
@@ -150,9 +152,10 @@ export async function isSubjectCurrent({ db }: Pick<Deps, 'db'>, subject: string
   return (await findAccountBySubject(db, subject)) !== undefined
 }
 
-/** Removes the embedded provider's expired records of sign-ins; returns how many. */
-export function removeExpiredSignIns({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
-  return removeExpiredRecords(db, clock.now())
+/** Removes the embedded provider's expired records of sign-ins, and old attempts; returns how many. */
+export async function removeExpiredSignIns({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now()
+  return (await removeExpiredRecords(db, now)) + (await removeOldAttempts(db, now))
 }
 
 function userOf(payload: Record<string, unknown> | null): number | undefined {

@@ -144,7 +144,8 @@ test('where another provider keeps passwords none is set here, and no link sent'
   ]) {
     const deps = { ...context, config }
     const words = 'Passwords are kept by your identity provider'
-    expect(() => requestPasswordLink(deps, { name: 'anna', address: '127.0.0.1', origin: '' })).toThrow(words)
+    const asking = requestPasswordLink(deps, { name: 'anna', address: '127.0.0.1', origin: '' })
+    await expect(asking).rejects.toThrow(words)
     const setting = setPasswordByCode(deps, { code: 'none', password: 'some password', address: '127.0.0.1' })
     await expect(setting).rejects.toThrow(words)
     expect(await embeddedProvider(deps)).toBeNull()

@@ -60,7 +60,7 @@ describe('a token of the embedded provider', () => {
 
   async function ofPerson() {
     const { id, username } = await createUser(database.db)
-    const { signing } = await loadProviderKeys(dataFolder)
+    const { signing } = await loadProviderKeys(database.db, dataFolder)
     const key = await importJWK(signing, 'RS256')
     const common = { issuer: embeddedIssuer(config()), key, kid: signing.kid, subject: `${id}.1` }
     const claims = { preferred_username: username, azp: 'gensvar-web', typ: 'Bearer' }

@@ -89,13 +89,13 @@ async function issuerOf(deps: Pick<Deps, 'config' | 'db'>, host: string): Promis
   const realm = await realmOf(deps, host)
   const address = realm ? `${realm.url}/realms/${realm.realm}` : ''
   const key = `${address} ${realm?.clientId} ${realm?.isOfDomain}`
-  const issuer = known.get(key) ?? (realm ? keycloakIssuer(address, realm) : await embeddedIssuerOf(config))
+  const issuer = known.get(key) ?? (realm ? keycloakIssuer(address, realm) : await embeddedIssuerOf(deps))
   known.set(key, issuer)
   return issuer
 }
 
-async function embeddedIssuerOf(config: Deps['config']): Promise<Issuer> {
-  const embedded = await embeddedProvider({ config })
+async function embeddedIssuerOf(deps: Pick<Deps, 'config' | 'db'>): Promise<Issuer> {
+  const embedded = await embeddedProvider(deps)
   if (!embedded) throw new Error('no identity provider is configured')
   const { issuer, clientId, key } = embedded
   return { issuer, clientId, keys: createLocalJWKSet({ keys: [key] }), isEmbedded: true, isOfDomain: false }

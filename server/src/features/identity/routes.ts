@@ -111,9 +111,9 @@ function sessionRoutes(app: FastifyInstance): void {
 }
 
 function passwordRoutes(app: FastifyInstance): void {
-  implementOpen(app, forgotPassword, (ctx, { body }, { request }) => {
+  implementOpen(app, forgotPassword, async (ctx, { body }, { request }) => {
     const { username: name } = body
-    const minutes = requestPasswordLink(ctx, { name, address: request.ip, origin: linkAddress(app) })
+    const minutes = await requestPasswordLink(ctx, { name, address: request.ip, origin: linkAddress(app) })
     if (minutes > 0) throw new AppError('too_many', say`Too many attempts. Wait ${minutes} min and try again.`)
     return { ok: true as const }
   })

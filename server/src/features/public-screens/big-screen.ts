@@ -53,7 +53,7 @@ function averageOf(
   }
   const {
     indicator,
-    value: { n },
+    value: { n, weighted },
   } = figure
   const range = rangeOf(request)
   const text = formatValue(indicator, value, request.locale) ?? ''
@@ -61,7 +61,7 @@ function averageOf(
   return {
     avgRating: value,
     avgRatingText: ofMost ? localWords(ofMost) : text,
-    evaluationsText: localWords(countWords(n, request.access.model.anonymity !== null)),
+    evaluationsText: localWords(countWords(n, request.access.model.anonymity !== null, weighted !== undefined)),
   }
 }
 

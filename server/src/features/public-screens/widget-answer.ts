@@ -38,7 +38,7 @@ export async function widgetAnswer(request: PublicRequest): Promise<WidgetAnswer
   }
   const {
     indicator,
-    value: { n },
+    value: { n, weighted },
   } = figure
   const shown = formatValue(indicator, value, locale) ?? ''
   const outOf = range ? say`${shown} out of ${range.max}` : null
@@ -47,7 +47,7 @@ export async function widgetAnswer(request: PublicRequest): Promise<WidgetAnswer
       ...base,
       value: shown,
       text: outOf ? translate(outOf, locale) : shown,
-      count: translate(countWords(n, access.model.anonymity !== null), locale),
+      count: translate(countWords(n, access.model.anonymity !== null, weighted !== undefined), locale),
       share: range ? starShare(value, range) : null,
     },
     markup: {
@@ -66,8 +66,9 @@ export async function widgetAnswer(request: PublicRequest): Promise<WidgetAnswer
   }
 }
 
-/** So many reviews, in words; `isRounded` where the number is one of published figures. */
-export function countWords(n: number, isRounded: boolean): Words {
+/** So many reviews, in words; `isRounded` where the number is one of published figures, which are never weighted. */
+export function countWords(n: number, isRounded: boolean, isWeighted: boolean): Words {
+  if (isWeighted) return n === 1 ? say`1 review, weighted` : say`${new Count(n)} reviews, weighted`
   if (isRounded) return say`About ${new Count(n)} reviews`
   return n === 1 ? say`1 review` : say`${new Count(n)} reviews`
 }

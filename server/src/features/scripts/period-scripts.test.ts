@@ -1,8 +1,5 @@
 import type { HookName } from '@gensvar/contract/script-types/index'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { driversTrendSpanOf } from '#server/domain/indicators/trend-span.ts'
-import { requestedPath } from '#server/domain/paths/request-conditions.ts'
-import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
@@ -161,13 +158,20 @@ describe('a script for what trends compare with', () => {
 
   test('is another one for drivers', async () => {
     const before = async () => {
-      const ctx = await board.contextAs()
-      const access = await surveyAccess(ctx, board.survey)
-      return driversTrendSpanOf({ ctx, access, requested: await requestedPath(ctx, access, 'date=2026-02') })
+      const { body } = await call('GET', `/rest/widgets/data/${board.survey}/results/date=2026-02`)
+      const [driver] = body.driverGroups[0].questionAnswers
+      return [
+        body.driversTrendTime?.en,
+        driver.valueTrend,
+        body.trendTime.en,
+        body.resultGroups[0].questionAnswers[0].valueTrend,
+      ]
     }
-    expect(await before()).toEqual({ from: '2026-01-01', to: '2026-02-01' })
-    await set('GET_DRIVERS_TREND_TIMESPAN', 'return "2025"')
-    expect(await before()).toEqual({ from: '2025-01-01', to: '2026-01-01' })
+    const january = ['1 – 31 Jan 2026', expect.closeTo(11 / 3)]
+    // The days are told apart only where they differ.
+    expect(await before()).toEqual([undefined, january[1], ...january])
+    await set('GET_DRIVERS_TREND_TIMESPAN', 'return "custom_05012026_06012026"')
+    expect(await before()).toEqual(['5 Jan 2026', 5, ...january])
     await removeHooks(board)
     await expectHarmless('GET_DRIVERS_TREND_TIMESPAN', before)
   })

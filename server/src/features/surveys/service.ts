@@ -11,6 +11,7 @@ import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { shownMessage } from '#server/domain/system-message.ts'
 import { write } from '#server/domain/write.ts'
 import { askPeriod } from '#server/domain/scripts/ask-period.ts'
+import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
 import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
@@ -42,7 +43,7 @@ export async function getSurveyStart(ctx: Ctx, survey: string): Promise<z.input<
     version: startVersionOf(ctx, access),
     survey: await surveyEntityOf(ctx, access, { standard, time }, offered),
     viewOrder: access.views.map((view) => view.extName),
-    startPath: startPathOf(access),
+    startPath: startPathOf(access, todayIn(ctx.clock, access.model.timeZone)),
     startPage: startPageOf(ctx, access),
     defaultPage: defaultPageOf(ctx, access),
     builtKinds: builtKindsOf(model),
@@ -126,11 +127,11 @@ export async function removeSurvey(ctx: Ctx, surveyId: number): Promise<{ respon
   })
 }
 
-/** The deepest place with everything the caller may open in the first of their views, or that view's start place. */
-function startPathOf(access: SurveyAccess): string {
+/** The deepest place with everything the caller may open today in the first of their views, or that view's start place. */
+function startPathOf(access: SurveyAccess, today: string): string {
   const view = access.views[0]
   if (!view) return ROOT_PATH
-  const names = access.places.startOf(view.extName)
+  const names = access.places.startOf(view.extName, today)
   const configured = access.rights.defaultDrills.get(view.extName)
   if (names.length === 0 && configured) return configured
   const place = names.map((name, depth) => plainToken(view.levels[depth] ?? '', name))

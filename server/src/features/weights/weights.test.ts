@@ -4,8 +4,10 @@ import { weightsTask } from '#server/domain/weights/weights-task.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Caller, Dashboard } from '#server/testing/dashboard.ts'
+import { bearer, createRole, createUser } from '#server/testing/factories.ts'
+import { createKey } from '#server/testing/key-rows.ts'
 
-const draft = 'weights: { shares: { channel: { web: 50, till: 50 } } }'
+const draft = 'weights: { shares: { channel: { web: 50, till: 50 } } }\nbigScreen: { rating: rating }'
 const rows = Array.from({ length: 60 }, (_, index) => ({
   date: '2026-01-10',
   answers: {
@@ -67,6 +69,22 @@ test('are computed when they are asked for, and every figure and its words say s
   expect(web.before).toBeCloseTo(100 / 6, 6)
   expect(till.before).toBeCloseTo(500 / 6, 6)
   await expect.poll(async () => (await weights(admin)).progress).toBeNull()
+})
+
+test('are named on public screens and widgets, and in the API with how exact they are', async () => {
+  const { db } = board.deps
+  const ofSurvey = { universeId: board.universeId, surveyId: board.surveyId }
+  const open = async (url: string, headers = {}) => (await board.app.inject({ url, headers })).json()
+  const screen = await open(`/rest/bigscreen/${await createKey(db, ofSurvey, { type: 4 })}`)
+  expect(screen).toMatchObject({
+    avgRatingText: { en: '3.5 out of 5' },
+    evaluationsText: { en: '60 reviews, weighted', sv: '60 omdömen, viktade' },
+  })
+  const roleId = await createRole(db, board.universeId, { surveys: { [board.surveyId]: {} } })
+  const user = await createUser(db, { universes: [{ universeId: board.universeId, roleId }] })
+  const token = await createKey(db, ofSurvey, { type: 3, user_id: user.id })
+  const { figures } = await open(`/api/v1/surveys/${board.survey}/figures?indicators=rating`, bearer(token))
+  expect(figures).toMatchObject([{ name: 'rating', n: 60, effectiveN: 33.3 }])
 })
 
 test('are in how answers are spread, beside how many there are of each', async () => {

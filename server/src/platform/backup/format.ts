@@ -50,7 +50,7 @@ export type FileEntry = z.infer<typeof fileEntry>
 export const line = z.union([row, tableStart, fileEntry, end])
 
 /**
- * Tables that are not saved: who is signed in, and the queue of changes for the analytics stores and
+ * Tables that are not saved: who is signed in or tries to, what is left of keys' requests, and the queue of changes for the analytics stores and
  * their positions in it, whose transaction numbers mean nothing in another database (every analytics store is rebuilt
  * after a restore). Files of reports are not
  * saved either, as their owners can have them made again, and the list of backups tells of files of one machine.
@@ -61,6 +61,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'session',
   'one_time_code',
   'oidc_model',
+  'attempt',
+  'key_allowance',
   'report',
   'stored_file',
   'stored_file_part',

@@ -1,11 +1,12 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { ClickHouse } from '#server/domain/figures/store/clickhouse/clickhouse.ts'
 import { DuckDb } from '#server/domain/figures/store/duckdb.ts'
 import type { Cell, Column } from '#server/domain/figures/store/analytics-store.ts'
 import { portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import { ClickHouse } from './clickhouse.ts'
+import { newClickHouse } from '../test-store.ts'
 import { ComparedStore } from './compared-store.ts'
 
 const clickHouse = inject('clickHouse')
@@ -16,6 +17,8 @@ const columns: Column[] = [
   { name: 'd', type: 'double' },
   { name: 'text', type: 'text' },
 ]
+
+const shape = { table: 't', columns, key: 'id' }
 
 /** Twelve thousand rows; a packed answer of 10 is so large that two of them pass 64 bits. */
 const rows: Cell[][] = [
@@ -30,11 +33,11 @@ describe.skipIf(clickHouse === null)('the store that compares', () => {
   async function open(): Promise<ComparedStore> {
     const folder = await mkdtemp(join(inject('testFolder'), 'compared-'))
     const duckDb = await DuckDb.open({ path: join(folder, 'analytics.duckdb') })
-    const store = new ComparedStore(duckDb, ClickHouse.open(clickHouse ?? '', inject('testFolder')))
+    const store = new ComparedStore(duckDb, await ClickHouse.open({ url: await newClickHouse() }))
     onTestFinished(() => store.close().catch(() => undefined))
     await store.write(async (writer) => {
-      await writer.createTable('t', columns)
-      await writer.append('t', columns, rows)
+      await writer.createTable(shape)
+      await writer.append(shape, rows)
     })
     return store
   }
@@ -69,7 +72,13 @@ describe.skipIf(clickHouse === null)('the store that compares', () => {
   test('compares what is there after a write, not what was there before', async () => {
     const store = await open()
     await store.query(portableSql`select count(*) from t`)
-    await store.write((writer) => writer.run(portableSql`delete from t where id < ${10}`))
+    await store.write((writer) =>
+      writer.replaceRows(
+        shape,
+        Array.from({ length: 10 }, (_, id) => id),
+        [],
+      ),
+    )
     expect((await store.query(portableSql`select count(*) from t`)).columns).toEqual([[11_990]])
     await store.close()
   })

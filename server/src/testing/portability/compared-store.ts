@@ -1,21 +1,22 @@
+import type { ClickHouse } from '#server/domain/figures/store/clickhouse/clickhouse.ts'
 import type { DuckDb } from '#server/domain/figures/store/duckdb.ts'
 import type { AnalyticsStore, StoreWriter } from '#server/domain/figures/store/analytics-store.ts'
-import type { QueryOptions, Table } from '#server/domain/figures/store/analytics-store.ts'
-import { ident, portableSql, toDollarStatement } from '#server/platform/sql.ts'
+import type { ColumnChanges, QueryOptions, Table } from '#server/domain/figures/store/analytics-store.ts'
+import { toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import type { ClickHouse } from './clickhouse.ts'
 import { differenceOf } from './same-rows.ts'
 
 /**
- * The DuckDB store with ClickHouse as a second engine: every reading statement runs on both, over the same rows, and
+ * Two stores as one: what is written is written to DuckDB and to ClickHouse, and every reading statement runs on both and
  * fails when the results differ. `close` then fails too, so that no difference is lost as the error of one request.
  */
 export class ComparedStore implements AnalyticsStore {
+  readonly engine = 'DuckDB'
+  readonly sharedAs = null
   /** Texts of the statements compared so far, one after the other. */
   readonly compared: string[] = []
   private readonly duckDb: DuckDb
   private readonly clickHouse: ClickHouse
-  private readonly loaded = new Set<string>()
   private firstDifference: Error | null = null
   private queue: Promise<unknown> = Promise.resolve()
 
@@ -27,27 +28,39 @@ export class ComparedStore implements AnalyticsStore {
   query(fragment: Fragment, options?: QueryOptions): Promise<Table> {
     return this.inTurn(async () => {
       const table = await this.duckDb.query(fragment, options)
-      await this.compare(fragment, table)
+      await this.compare(fragment, table, () => this.clickHouse.query(fragment, options))
       return table
     })
   }
 
-  async numbers(fragment: Fragment, options?: QueryOptions): Promise<Float64Array[]> {
-    const { columns } = await this.query(fragment, options)
-    return columns.map((column) => Float64Array.from(column, Number))
+  numbers(fragment: Fragment, options?: QueryOptions): Promise<Float64Array[]> {
+    return this.inTurn(async () => {
+      const columns = await this.duckDb.numbers(fragment, options)
+      await this.compare(fragment, tableOf(columns), async () =>
+        tableOf(await this.clickHouse.numbers(fragment, options)),
+      )
+      return columns
+    })
   }
 
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
-    return this.inTurn(() => {
-      this.loaded.clear()
-      return this.duckDb.write(work)
-    })
+    return this.inTurn(() =>
+      this.clickHouse.write((second) => this.duckDb.write((first) => work(new BothWriters(first, second)))),
+    )
+  }
+
+  async beginWriting(): Promise<void> {
+    await this.clickHouse.beginWriting()
+  }
+
+  isOfThisLayout(): Promise<boolean> {
+    return this.clickHouse.isOfThisLayout()
   }
 
   async close(): Promise<void> {
     await this.queue
     await this.duckDb.close()
-    this.clickHouse.close()
+    await this.clickHouse.close()
     if (this.firstDifference) throw this.firstDifference
   }
 
@@ -58,11 +71,10 @@ export class ComparedStore implements AnalyticsStore {
     return result
   }
 
-  private async compare(fragment: Fragment, fromDuckDb: Table): Promise<void> {
+  private async compare(fragment: Fragment, fromDuckDb: Table, ask: () => Promise<Table>): Promise<void> {
     const { text, values } = toDollarStatement(fragment)
     try {
-      for (const [, table = ''] of text.matchAll(/\b(?:from|join) ([a-z_]\w*)/gi)) await this.load(table)
-      const difference = differenceOf(fromDuckDb, await this.clickHouse.query(fragment))
+      const difference = differenceOf(fromDuckDb, await ask())
       if (difference !== null) throw new Error(difference)
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
@@ -72,20 +84,45 @@ export class ComparedStore implements AnalyticsStore {
     }
     this.compared.push(text)
   }
+}
 
-  /** Copies a table as it is now. */
-  private async load(table: string): Promise<void> {
-    if (this.loaded.has(table)) return
-    const described = await this.duckDb.query(
-      portableSql`select column_name, data_type from information_schema.columns where table_name = ${table} order by ordinal_position`,
-    )
-    const [names = [], types = []] = described.columns
-    const columns = names.map((name, index) => ({ name: String(name), type: String(types[index]) }))
-    await this.clickHouse.replaceTable(
-      table,
-      columns,
-      await this.duckDb.query(portableSql`select * from ${ident(table)}`),
-    )
-    this.loaded.add(table)
+type Step = ColumnChanges['steps'] extends AsyncIterable<infer S> ? S : never
+
+/** Writes to both; reads what the first one has, because only a transaction shows new tables before its end. */
+class BothWriters implements StoreWriter {
+  private readonly first: StoreWriter
+  private readonly second: StoreWriter
+
+  constructor(first: StoreWriter, second: StoreWriter) {
+    this.first = first
+    this.second = second
   }
+
+  read: StoreWriter['read'] = (fragment) => this.first.read(fragment)
+  ensureTable: StoreWriter['ensureTable'] = (shape) => this.both((writer) => writer.ensureTable(shape))
+  createTable: StoreWriter['createTable'] = (shape) => this.both((writer) => writer.createTable(shape))
+  dropTable: StoreWriter['dropTable'] = (table) => this.both((writer) => writer.dropTable(table))
+  append: StoreWriter['append'] = (shape, values) => this.both((writer) => writer.append(shape, values))
+
+  replaceRows: StoreWriter['replaceRows'] = (shape, keys, values) =>
+    this.both((writer) => writer.replaceRows(shape, keys, values))
+
+  changeColumns: StoreWriter['changeColumns'] = async (shape, { steps, ...columns }) => {
+    const all: Step[] = []
+    for await (const step of steps) all.push(step)
+    const again = async function* (): AsyncGenerator<Step> {
+      yield* all
+    }
+    await this.both((writer) => writer.changeColumns(shape, { ...columns, steps: again() }))
+  }
+
+  private async both(work: (writer: StoreWriter) => Promise<void>): Promise<void> {
+    await work(this.first)
+    await work(this.second)
+  }
+}
+
+function tableOf(columns: Float64Array[]): Table {
+  const cells = columns.map((column) => Array.from(column))
+  return { names: columns.map((_, at) => String(at)), columns: cells, rowCount: cells[0]?.length ?? 0 }
 }

@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
-import { correlations } from '#server/domain/figures/answer-pairs.ts'
 import { respondentScores } from '#server/domain/figures/respondent-scores.ts'
 import { questionColumn } from '#server/domain/figures/store/answer-columns.ts'
 import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
 import { ColumnCache } from '#server/domain/figures/memory/column-cache.ts'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
-import { HeldColumns } from '#server/domain/figures/memory/held-columns.ts'
+import { heldHere } from '#server/domain/figures/memory/held-here.ts'
 import { responseTable } from '#server/domain/figures/store/tables.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { systemScopes } from '#server/domain/rights/survey-access.ts'
@@ -144,25 +143,6 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
     )
   })
 
-  test('correlations, of every kind of answer, with gaps and rules', async () => {
-    const expressions = [
-      'mean(wait)',
-      'index(five)',
-      'csi(five, steps)',
-      'topbox(rating, 2) where country = SE',
-      'nps(unasked)',
-    ]
-    const before = store.compared.length
-    for (const model of [large, empty])
-      for (const some of [[], [Object.values(conditions).flat()[0]!]])
-        await correlations(server.deps, model, systemScopes(model).caseScope, {
-          conditions: some,
-          with: 'csi(rating, five)',
-          expressions,
-        })
-    expect(store.compared.length - before).toBe(4)
-  })
-
   test('own figures of respondents, of every kind', async () => {
     const expressions = [
       'mean(wait)',
@@ -185,11 +165,7 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
 
   test('the columns that are held in memory', async () => {
     const { names } = await store.query(portableSql`select * from ${ident(responseTable(large.id))} limit 0`)
-    const cache = new ColumnCache(
-      store,
-      { dataVersion: () => 0, isChanging: () => false },
-      (ids, columns) => new HeldColumns(ids, columns),
-    )
+    const cache = new ColumnCache(store, { dataVersion: () => 0, isChanging: () => false }, heldHere)
     expect((await cache.columns(large.id, new Set(names)))?.rowCount).toBeGreaterThan(8192)
   })
 

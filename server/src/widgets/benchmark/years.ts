@@ -5,14 +5,17 @@ import type { LocalText } from '@gensvar/contract/local-text'
 import { figures } from '#server/domain/figures/figures.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { lowBaseOf } from '#server/domain/indicators/evidence.ts'
+import { figureAbout } from '#server/domain/indicators/figure-about.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { requestedSpan } from '#server/domain/indicators/figures.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
-import { withSpan, withoutSpan } from '#server/domain/indicators/period.ts'
+import { datesWithin, withSpan, withoutSpan } from '#server/domain/indicators/period.ts'
 import { periodState } from '#server/domain/indicators/running.ts'
+import { intervalsOf } from '#server/domain/indicators/shown-interval.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { latestSummary } from '#server/widgets/shared/chart-summary.ts'
+import { descriptorOf } from '#server/widgets/shared/chart.ts'
 import { baseOf, valuesAt } from './base.ts'
 import type { Base, PlaceBase } from './base.ts'
 
@@ -80,14 +83,24 @@ function chartOf(request: FigureRequest, indicator: Indicator, years: readonly Y
   return {
     categories: years.map(({ from }) => from),
     series: [
-      { name: place, data: own.map(shownOf), n: own.map(countOf), lowBase: lowBaseOf(access.model, indicator) },
+      {
+        ...{ name: place, data: own.map(shownOf), n: own.map(countOf) },
+        ...intervalsOf(indicator, own),
+        lowBase: lowBaseOf(access.model, indicator),
+      },
       { name: baseTitle, data: base.map(shownOf), n: base.map(countOf), lowBase: null },
     ],
     descriptors: [
-      { title: place, variable: indicator.name, color: '#2f6bde' },
-      { title: baseTitle, variable: 'base', color: '#808080' },
+      { ...descriptorOf(request, indicator), title: place, color: '#2f6bde' },
+      {
+        title: baseTitle,
+        variable: 'base',
+        color: '#808080',
+        about: { ...figureAbout(access, indicator), cases: null },
+      },
     ],
     states,
+    dates: years.map((year) => datesWithin(span, year)),
     summary: latestSummary(request, indicator, rows, states),
     withheld: !isShown && why ? localWords(why) : null,
   }

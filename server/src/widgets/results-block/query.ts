@@ -14,7 +14,8 @@ import { goalAt, goalStatus } from '#server/domain/indicators/goal.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { spanText } from '#server/domain/indicators/period.ts'
-import { comparedSpanOf } from '#server/domain/indicators/trend-span.ts'
+import type { DaySpan } from '#server/domain/indicators/period.ts'
+import { comparedSpanOf, driversSpanOf } from '#server/domain/indicators/trend-span.ts'
 import { businessDrivers } from '#server/widgets/shared/drivers.ts'
 import type { WidgetServer } from '#server/widgets/widget-server.ts'
 
@@ -25,18 +26,25 @@ export const resultsBlock: WidgetServer<'results-block'> = {
     const { groups } = model.config
     const span = requestedSpan(request)
     const compared = await comparedSpanOf(request, request.config.trend)
+    const forDrivers = request.config.trend === 'year' ? compared : await driversSpanOf(request, compared)
     const named = groups.flatMap((group) => [...group.questions, ...(group.indicator ? [group.indicator] : [])])
     const names = [...new Set(named)].filter((name) => isIndicator(model, name))
     const indicators = names.map((name) => ({ ...indicatorOf(model, name), base: 'trend' as const }))
-    const figures = await figuresOf(request, indicators, compared)
-    const rows = new Map(figures.map((figure) => [figure.indicator.name, rowOf(request, figure)]))
-    const all = groups.map((group) => ({ group, row: groupOf(model, group, rows) }))
+    const groupsBeside = async (span: DaySpan | null) => {
+      const figures = await figuresOf(request, indicators, span)
+      const rows = new Map(figures.map((figure) => [figure.indicator.name, rowOf(request, figure)]))
+      return groups.map((group) => ({ group, row: groupOf(model, group, rows) }))
+    }
+    const all = await groupsBeside(compared)
+    const isOwn = JSON.stringify(forDrivers) !== JSON.stringify(compared)
+    const drivers = isOwn ? await groupsBeside(forDrivers) : all
     return {
-      driverGroups: all.filter(({ group }) => group.driver).map(({ row }) => row),
+      driverGroups: drivers.filter(({ group }) => group.driver).map(({ row }) => row),
       loyaltySatisfactionGroups: all.filter(({ group }) => group.loyalty).map(({ row }) => row),
       resultGroups: all.map(({ row }) => row),
       selectionTime: spanText(span),
       trendTime: compared ? spanText(compared) : null,
+      ...(isOwn && { driversTrendTime: forDrivers && spanText(forDrivers) }),
     }
   },
   drivers: businessDrivers,

@@ -91,7 +91,7 @@ export async function chartOf(
 }
 
 /** What a series is of. Only what an indicator of the survey counts can be listed, where the place is the caller's own. */
-function descriptorOf(request: FigureRequest, indicator: Indicator): ChartData['descriptors'][number] {
+export function descriptorOf(request: FigureRequest, indicator: Indicator): ChartData['descriptors'][number] {
   const { access } = request
   const about = figureAbout(access, indicator)
   const isNamed =

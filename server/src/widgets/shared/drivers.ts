@@ -60,13 +60,14 @@ export function driversOfWidget(
 
 /** What the effects are based on, as charts are told. */
 export function basisOf(found: DriversFound): Basis {
-  const { score, n, of, r2, kind, step, asOf, left, why } = found
+  const { score, n, of, r2, kind, step, asOf, through, left, why } = found
   return {
     scoreTitle: score.indicator.title,
     ...{ n, of, r2, step },
     indicative: kind === 'correlations',
     source: kind === 'block' ? 'block' : 'computed',
     asOf: asOf && asOf.toISOString(),
+    through,
     left: left.map(({ item: { indicator }, why: words }) => ({
       variable: indicator.name,
       title: indicator.title,
@@ -150,13 +151,15 @@ function largestWords(basis: Basis, { title, effect }: EffectRow, locale: Locale
     : say`${question} moves ${score} most: ${size} points for each tenth of its scale better.`
 }
 
-function basisWords({ source, n, of, r2, scoreTitle }: Basis, locale: Locale): Words[] {
+function basisWords({ source, n, of, r2, through, scoreTitle }: Basis, locale: Locale): Words[] {
   if (source === 'block') return [say`These effects are set by hand.`]
   if (n === null) return []
   const from =
-    of === null
-      ? say`Computed from ${new Count(n)} answers.`
-      : say`Computed from a random ${new Count(n)} of ${new Count(of)} answers.`
+    through !== null
+      ? say`Computed from about ${new Count(n)} answers of the whole survey until ${through}, with noise that protects single answers.`
+      : of === null
+        ? say`Computed from ${new Count(n)} answers.`
+        : say`Computed from a random ${new Count(n)} of ${new Count(of)} answers.`
   if (r2 === null) return [from]
   const share = formatNumber(100 * r2, 1, locale)
   return [from, say`Together these questions explain ${share} % of how ${titled(scoreTitle)} differs.`]

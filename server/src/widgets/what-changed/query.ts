@@ -1,4 +1,3 @@
-import { yearBefore } from '@gensvar/contract/compared-spans'
 import type { Condition } from '@gensvar/contract/conditions'
 import type { ChangedUnit } from '@gensvar/contract/entities/what-changed'
 import type { LocalText } from '@gensvar/contract/local-text'
@@ -23,7 +22,7 @@ import { spanText, withSpan } from '#server/domain/indicators/period.ts'
 import type { DaySpan } from '#server/domain/indicators/period.ts'
 import { isRunning } from '#server/domain/indicators/running.ts'
 import { sharedAnswers } from '#server/domain/indicators/shared-answers.ts'
-import { trendSpanOf } from '#server/domain/indicators/trend-span.ts'
+import { comparedSpanOf } from '#server/domain/indicators/trend-span.ts'
 import { benjaminiHochberg } from '#server/domain/statistics/multiple-tests.ts'
 import { unitTitle } from '#server/domain/survey/unit-text.ts'
 import type { WidgetRequest, WidgetServer } from '#server/widgets/widget-server.ts'
@@ -57,7 +56,7 @@ export const whatChanged: WidgetServer<'what-changed'> = {
     const { access, config } = request
     const indicator = indicatorOf(access.model, config.indicator)
     const span = requestedSpan(request)
-    const trend = config.trend === 'year' ? span && yearBefore(span) : await trendSpanOf(request)
+    const trend = await comparedSpanOf(request, config.trend)
     const { units, why, leftOut } = await comparedUnits(request, indicator, trend)
     const told = units.filter(({ comparison }) => comparison.difference !== null)
     const changed = changedOf(indicator, told)

@@ -12,6 +12,7 @@ import { onDemand, whenOpened } from '#web/lib/on-demand.tsx'
 import { isPreview } from '#web/lib/preview-draft.ts'
 import { useReach } from '#web/lib/reach.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
+import { useKeptSide } from '#web/lib/side.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useGo } from '#web/lib/use-go.ts'
 import { usePreference } from '#web/lib/use-preference.ts'
@@ -93,10 +94,12 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
   const go = useGo()
   const reach = useReach()
   const drillPath = useDrillPath()
+  const keptSide = useKeptSide()
   const { data: start } = useSurveyStartIfAny()
   return useMemo(() => {
-    const addressOf = (page: Page) => pageAddress(page, start?.survey.extName ?? '-', drillPath)
-    const pages = (start?.survey.pages ?? []).filter((page) => reach(addressOf(page)) === null)
+    const pageAt = (page: Page) => pageAddress(page, start?.survey.extName ?? '-', drillPath)
+    const addressOf = (page: Page) => keptSide(page, pageAt(page))
+    const pages = (start?.survey.pages ?? []).filter((page) => reach(pageAt(page)) === null)
     const titles = pages.map((page) => text(page.title))
     const letters = pickLetters(titles)
     const toPages = pages.map((page, index): Shortcut => ({
@@ -110,7 +113,7 @@ function useShellShortcuts(openFilters: () => void, openList: () => void): Short
       { keys: ['?'], text: t('keyList'), run: openList },
       ...toPages,
     ]
-  }, [start, drillPath, go, reach, openFilters, openList, t, text])
+  }, [start, drillPath, keptSide, go, reach, openFilters, openList, t, text])
 }
 
 /** A newly published version that waits until what is open is finished. */

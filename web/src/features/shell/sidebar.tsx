@@ -10,6 +10,7 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { pageAddress, useSurveyStartIfAny } from '#web/lib/survey-start.ts'
 import { useSession } from '#web/lib/session-store.ts'
 import { useShownPage } from '#web/lib/shown-page.ts'
+import { useKeptSide } from '#web/lib/side.ts'
 import { paths } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { IconByName } from '#web/ui/icon.tsx'
@@ -32,6 +33,7 @@ export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, on
   const t = useTexts()
   const text = useLocalText()
   const drillPath = useDrillPath()
+  const keptSide = useKeptSide()
   const { data: start } = useSurveyStartIfAny()
   const mayCreateSurveys = useSession((state) => state.identity?.mayCreateSurveys === true)
   const survey = useSession((state) => state.survey) ?? '-'
@@ -43,7 +45,7 @@ export function Sidebar({ narrow = false, fixed = false, onToggle, onSupport, on
         {pages.map((page) => (
           <Tooltip key={page.extname} label={text(page.title)} position="right" disabled={!narrow}>
             <AppLink
-              href={pageAddress(page, start?.survey.extName ?? '-', drillPath)}
+              href={keptSide(page, pageAddress(page, start?.survey.extName ?? '-', drillPath))}
               className={classes['entry']}
               aria-current={page.extname === shown?.extname ? 'page' : undefined}
               aria-label={narrow ? text(page.title) : undefined}

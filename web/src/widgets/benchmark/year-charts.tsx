@@ -1,9 +1,9 @@
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import { isEmptyChart } from '#web/ui/charts/chart-view.ts'
-import { TimeChart } from '#web/ui/charts/time-chart.tsx'
 import { DataState } from '#web/ui/states/data-state.tsx'
 import classes from '#web/widgets/bars/bar-chart.module.css'
+import { FigureChart } from '#web/widgets/figure-details/figure-chart.tsx'
 import { NoData } from '#web/widgets/no-data.tsx'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import { Withheld } from '#web/widgets/withheld.tsx'
@@ -23,7 +23,7 @@ export function YearCharts({ component }: { component: string }) {
           <section key={index} aria-label={text(title)}>
             <h3 className={classes['heading']}>{text(title)}</h3>
             {!isEmptyChart(chart) ? (
-              <TimeChart data={chart} about={about} period="years" height={height} title={text(title)} />
+              <FigureChart data={chart} about={about} period="years" height={height} title={text(title)} />
             ) : chart.withheld ? (
               <Withheld why={chart.withheld} compact />
             ) : (

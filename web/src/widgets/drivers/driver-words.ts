@@ -55,9 +55,13 @@ export function effectAnswer(
 
 /** What effects are computed from, and what they do not say, in sentences. */
 export function basisWords(basis: DriverBasis, { t, format, text }: Surroundings): string[] {
-  const { n, of, asOf, r2, source, scoreTitle } = basis
+  const { n, of, asOf, through, r2, source, scoreTitle } = basis
   if (source === 'block') return [t('byHand')]
   const time = asOf === null ? '' : format.moment(asOf)
+  if (through !== null && n !== null) {
+    const explained = r2 === null ? [] : [t('explains', { share: format.percent(100 * r2), score: text(scoreTitle) })]
+    return [t('basisOfWhole', { n: format.number(n), day: format.date(through) }), ...explained, t('notCause')]
+  }
   return [
     ...(n === null || asOf === null
       ? []

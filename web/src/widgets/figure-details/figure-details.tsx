@@ -1,9 +1,11 @@
+import { Suspense, use } from 'react'
 import { EVENT_DATE } from '@gensvar/contract/conditions'
 import type { ChangeChance } from '@gensvar/contract/entities/indicator'
 import type { FigureDetails as Details } from '@gensvar/contract/entities/summary-results'
 import type { CountedAt } from '#web/lib/cases-path.ts'
 import { useFilterTitle } from '#web/lib/filter-titles.ts'
 import { useFormat } from '#web/lib/format.ts'
+import { ShownFiltersContext } from '#web/lib/shown-filters.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { useAbout } from '#web/lib/vocabulary.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -55,7 +57,7 @@ export function FigureDetails({
     <>
       {definition !== null && <p>{text(definition)}</p>}
       {period !== '' && <p>{period}</p>}
-      {filters !== '' && <p>{t('withFilters', { filters })}</p>}
+      {filters !== '' && <Filters names={filters} />}
       {ends && <p>{tiles('interval', ends)}</p>}
       {change !== null && <p>{change}</p>}
       {n !== null && <p>{`${about}${t('answers', { count: n })}`}</p>}
@@ -66,6 +68,21 @@ export function FigureDetails({
       )}
       {details.cases === 'closed' && <p>{tiles('casesClosed')}</p>}
     </>
+  )
+}
+
+/** The page's filters with their values, or their names alone where these are not known. */
+function Filters({ names }: { names: string }) {
+  const t = useTexts()
+  const shown = use(ShownFiltersContext)
+  const named = t('withFilters', { filters: names })
+  if (shown === null) return <p>{named}</p>
+  return (
+    <Suspense fallback={<p>{named}</p>}>
+      <p>
+        {t('filteredBy')} {shown}
+      </p>
+    </Suspense>
   )
 }
 

@@ -17,10 +17,12 @@ interface Props {
    * Draws the name, and what a click on it does: a button or link of the class `choose` takes clicks anywhere on the tile.
    */
   head: (name: ReactNode) => ReactNode
+  /** Draws the value; as it is where left out. */
+  figure?: (value: ReactNode) => ReactNode
 }
 
 /** An indicator of a survey or of a place, with the logo of its universe. */
-export function OverviewTile({ variable, head }: Props) {
+export function OverviewTile({ variable, head, figure = (value) => value }: Props) {
   const t = useTexts()
   const text = useLocalText()
   const name = text(variable.title) || variable.metaInterviewName
@@ -32,7 +34,7 @@ export function OverviewTile({ variable, head }: Props) {
         {head(<span className={classes['name']}>{name}</span>)}
       </header>
       <p className={classes['value']} data-status={variable.goalStatus ?? 'none'}>
-        <Value variable={variable} />
+        <Value variable={variable} figure={figure} />
       </p>
       <ScoreBar variable={variable} />
       {told.map((words) => (
@@ -51,13 +53,13 @@ export function OverviewTile({ variable, head }: Props) {
   )
 }
 
-function Value({ variable }: { variable: IndicatorVariable }) {
+function Value({ variable, figure }: Required<Pick<Props, 'variable' | 'figure'>>) {
   const text = useLocalText()
   if (variable.suppressed || variable.formattedValue === null) return <NoValue why={text(variable.withheld)} />
   const Sign = variable.goalStatus === true ? IconCheck : IconX
   return (
     <>
-      {variable.formattedValue}
+      {figure(variable.formattedValue)}
       {variable.goalStatus !== null && variable.weight === 'full' && (
         <Sign size={18} stroke={2.25} aria-hidden="true" />
       )}

@@ -69,6 +69,15 @@ test('is rendered with title, group menu and tiles as in the global overview, ea
   await userEvent.hover(within(tile).getByText('Goal 75'))
   expect(await screen.findByRole('tooltip', { name: 'Goal 75 from 1 January 2026' })).toBeVisible()
 
+  // The figure opens what it is, with the way to what it counts there.
+  await userEvent.click(within(tile).getByRole('button', { name: '74' }))
+  const details = await screen.findByRole('dialog')
+  expect(within(details).getByText('North')).toBeVisible()
+  expect(within(details).getByText(/1,204 answers/)).toBeVisible()
+  const answers = within(details).getByRole('link')
+  expect(answers).toHaveAttribute('href', expect.stringContaining('country=SE;region=north'))
+  await userEvent.keyboard('{Escape}')
+
   // Where the reader may not go there is no link, but a lock; and only the reason where there is nothing.
   const south = await named('South')
   expect(within(south).queryByRole('link')).toBeNull()

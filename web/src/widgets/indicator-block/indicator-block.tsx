@@ -8,6 +8,7 @@ import { AppLink, isSpecialClick } from '#web/ui/app-link.tsx'
 import { notifyError } from '#web/ui/notify.tsx'
 import { TileGroups, TilePlaceholders } from '#web/widgets/global-overview/overview-block.tsx'
 import { OverviewTile } from '#web/widgets/global-overview/overview-tile.tsx'
+import { FigureButton } from '#web/widgets/figure-details/figure-button.tsx'
 import tiles from '#web/widgets/global-overview/global-overview.module.css'
 import { useTileTarget } from '#web/widgets/variable-action-block/use-tile-target.ts'
 import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
@@ -36,11 +37,33 @@ export function IndicatorBlock({ config }: WidgetProps<'indicator-block'>) {
               key={index}
               variable={variable}
               head={(name) => <PlaceName variable={variable}>{name}</PlaceName>}
+              figure={(value) => <PlaceFigure variable={variable}>{value}</PlaceFigure>}
             />
           )}
         />
       )}
     </WidgetFrame>
+  )
+}
+
+/** The figure of a tile's place, which opens what it is: what it counts is listed where the reader may go there. */
+function PlaceFigure({ variable, children }: { variable: PlaceTile; children: ReactNode }) {
+  const text = useLocalText()
+  const { path, cases, nInterviews, period, decimals } = variable
+  const isClosed = path === null && cases !== null
+  return (
+    <span className={tiles['above']}>
+      <FigureButton
+        title={text(variable.title) || variable.name}
+        details={{ ...variable, cases: isClosed ? 'closed' : cases }}
+        n={nInterviews}
+        period={text(period)}
+        decimals={decimals}
+        {...(path !== null && { at: { drillPath: path } })}
+      >
+        {children}
+      </FigureButton>
+    </span>
   )
 }
 

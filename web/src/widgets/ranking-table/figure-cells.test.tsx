@@ -58,7 +58,8 @@ test('a figure opens its definition, days, filters, interval and number of answe
   expect(words).toContain('CSI · North')
   expect(words).toContain('Satisfaction index of three questions')
   expect(words).toContain('All of 2025')
-  expect(words).toMatch(/Filtered by channel/i)
+  // By its value as well, once the words of filters are loaded.
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toMatch(/Filtered by Channel: web/i))
   expect(words).toMatch(/74\.1.*77\.9/)
   expect(words).toContain('310 answers')
   expect(link).toHaveAttribute('href', expect.stringMatching(/^\/ranking\/visits\/country=North.*cases=csi/))

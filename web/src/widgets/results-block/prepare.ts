@@ -7,14 +7,17 @@ export interface MenuEntry {
   /** One of the block's texts, or the group's title. */
   label: 'drivers' | 'loyalty' | LocalText
   groups: readonly SummaryGroup[]
+  /** The days that these are compared with, in words; null where nothing can be compared. */
+  trend: LocalText | null
 }
 
 /** The left menu: business drivers, satisfaction and loyalty, then one entry per result group. */
 export function menuOf(data: SummaryResults): MenuEntry[] {
+  const { trendTime: trend, driversTrendTime = trend } = data
   return [
-    { key: ' drivers', label: 'drivers', groups: data.driverGroups },
-    { key: ' loyalty', label: 'loyalty', groups: data.loyaltySatisfactionGroups },
-    ...data.resultGroups.map((group) => ({ key: group.extName, label: group.title, groups: [group] })),
+    { key: ' drivers', label: 'drivers', groups: data.driverGroups, trend: driversTrendTime },
+    { key: ' loyalty', label: 'loyalty', groups: data.loyaltySatisfactionGroups, trend },
+    ...data.resultGroups.map((group) => ({ key: group.extName, label: group.title, groups: [group], trend })),
   ]
 }
 

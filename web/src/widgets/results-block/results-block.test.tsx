@@ -75,6 +75,15 @@ async function open(data: SummaryResults = results, width = 1440, isDated = true
 }
 
 describe('the results block', () => {
+  test('compares drivers with days of their own where there are such', async () => {
+    await open({ ...results, driversTrendTime: 'A year ago' })
+    const drivers = await screen.findByRole('table', { name: 'Business drivers' })
+    expect(within(drivers).getByRole('columnheader', { name: 'A year ago' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Satisfaction and loyalty' }))
+    const loyalty = screen.getByRole('table', { name: 'Satisfaction and loyalty' })
+    expect(within(loyalty).getByRole('columnheader', { name: 'October to December' })).toBeVisible()
+  })
+
   test('has a menu of business drivers, satisfaction and loyalty, and an entry per result group (RESB-01)', async () => {
     await open()
     const menu = await screen.findByRole('list', { name: 'Result groups' })

@@ -70,7 +70,7 @@ function Results({ data, drivers }: { data: SummaryResults; drivers: DriversQuer
               groups={entry.groups}
               selection={isDated ? text(data.selectionTime) : t('value')}
               period={data.selectionTime}
-              trend={!isDated ? null : data.trendTime === null ? t('trend') : text(data.trendTime)}
+              trend={!isDated ? null : entry.trend === null ? t('trend') : text(entry.trend)}
             />
           </div>
         ) : (

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
+import type { ClickHouseSettings } from '#server/platform/clickhouse-settings.ts'
 import type { Database } from '#server/platform/db-types.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { ColumnCache } from '../memory/column-cache.ts'
-import type { Hold } from '../memory/column-cache.ts'
-import { CountingThread } from '../memory/counting-thread.ts'
-import type { ThreadColumns } from '../memory/counting-thread.ts'
+import { CountingThreads } from '../memory/counting-threads.ts'
+import type { ThreadColumns } from '../memory/counting-threads.ts'
+import { ClickHouse } from '../store/clickhouse/clickhouse.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
 import type { AnalyticsStore } from '../store/analytics-store.ts'
@@ -35,6 +36,8 @@ export interface AnalyticsOptions {
   log: Logger
   /** Most memory the store uses, in MB. */
   memoryLimit?: number
+  /** A ClickHouse to use instead of a file in the folder. */
+  clickHouse?: ClickHouseSettings | null
   /** An open store to use instead of the folder's. */
   store?: AnalyticsStore
 }
@@ -52,7 +55,7 @@ export class Analytics {
   readonly results = new ResultCache()
   /** The queue of all computations of figures. */
   readonly turns = new FairQueue(figureLimits)
-  private readonly counting = new CountingThread(() => this.columns?.clear())
+  private readonly counting = new CountingThreads(() => this.columns?.clear())
   /** Writing a statement of thousands of values blocks this thread for some ten ms, so each is written in its turn. */
   private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
@@ -62,8 +65,7 @@ export class Analytics {
   constructor(store: AnalyticsStore, feed: ChangeFeed) {
     this.store = store
     this.feed = feed
-    const hold: Hold<ThreadColumns> = (ids, columns) => this.counting.hold(ids, columns)
-    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, hold) : null
+    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, this.counting) : null
     if (this.columns) feed.setListener(this.columns)
   }
 
@@ -153,7 +155,12 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
   return analytics
 }
 
-async function openStore({ folder, memoryLimit, log }: AnalyticsOptions): Promise<DuckDb> {
+async function openStore({ folder, clickHouse, memoryLimit, log }: AnalyticsOptions): Promise<AnalyticsStore> {
+  if (clickHouse)
+    return ClickHouse.open({
+      ...clickHouse,
+      onDiscard: (why) => log.warn(`The tables of the figures in ClickHouse ${why}: the figures are rebuilt`),
+    })
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'analytics.duckdb')
   const onDiscard = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are rebuilt`)

@@ -8,7 +8,9 @@ import { createLogger } from '#server/platform/log.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
 import { testDatabaseForOne } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
+import { testStore } from '#server/testing/test-store.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
+import type { AnalyticsStore } from '../store/analytics-store.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { responseTable } from '../store/tables.ts'
 import { appendChange } from './change-log.ts'
@@ -26,15 +28,15 @@ beforeEach(async () => {
 /** A process's feed with a store of its own. It follows the log only when told to. */
 class FollowingProcess {
   readonly feed: ChangeFeed
-  private readonly store: DuckDb
+  private readonly store: AnalyticsStore
 
-  private constructor(feed: ChangeFeed, store: DuckDb) {
+  private constructor(feed: ChangeFeed, store: AnalyticsStore) {
     this.feed = feed
     this.store = store
   }
 
-  static async start(path = ':memory:'): Promise<FollowingProcess> {
-    const store = await DuckDb.open({ path })
+  static async start(path?: string): Promise<FollowingProcess> {
+    const store = await (path === undefined ? testStore() : DuckDb.open({ path }))
     const feed = new ChangeFeed({ ...database, store, clock: systemClock, log: createLogger('silent') })
     const started = new FollowingProcess(feed, store)
     onTestFinished(() => started.stop())

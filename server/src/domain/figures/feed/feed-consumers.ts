@@ -1,3 +1,4 @@
+import { changeChannel } from './change-log.ts'
 import type { Position } from './change-log.ts'
 import type { PgQueryable } from './responses-store.ts'
 
@@ -39,9 +40,30 @@ export async function renameConsumer(pool: PgQueryable, known: string, id: strin
   return row ? { xid: Number(row.xid), changeId: row.change_id } : null
 }
 
+/** Removes a consumer, which then rebuilds its store, and has it look at once. */
+export async function unregisterConsumer(pool: PgQueryable, id: string): Promise<void> {
+  await pool.query('delete from feed_consumer where id = $1', [id])
+  await pool.query(`notify ${changeChannel}`)
+}
+
+/** Pause between two reports of being alive, in ms. */
+const alivePause = 60_000
+
 /** Reports that a consumer is alive, while it is too busy to report a position. */
 export async function reportAlive(pool: PgQueryable, id: string): Promise<void> {
   await pool.query('update feed_consumer set seen_at = now() where id = $1', [id])
+}
+
+/** Reports so again and again while some work goes on that may take longer than others would wait. */
+export async function whileAlive(pool: PgQueryable, id: string, work: () => Promise<void>): Promise<void> {
+  // A failure shows in the next step: a feed that is forgotten rebuilds.
+  const report = (): void => void reportAlive(pool, id).catch(() => undefined)
+  const timer = setInterval(report, alivePause)
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { storePlace } from '#server/testing/test-store.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { PostgresSupervisor } from '#server/platform/embedded-postgres/supervisor.ts'
@@ -27,7 +28,7 @@ test('the feed misses no change when PostgreSQL reuses transaction numbers after
     questions: { overall: { type: 'scale', min: 1, max: 10 } },
     rows: [{ date: '2026-01-01', answers: { overall: 3 } }],
   })
-  const analytics = await openAnalytics({ folder, ...postgres, clock: systemClock, log })
+  const analytics = await openAnalytics({ ...(await storePlace(folder)), ...postgres, clock: systemClock, log })
   onTestFinished(async () => {
     await analytics.close()
     await postgres.close()

@@ -4,18 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createLogger } from '#server/platform/log.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
+import { testStore } from '#server/testing/test-store.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
-import { DuckDb } from '../store/duckdb.ts'
+import type { AnalyticsStore } from '../store/analytics-store.ts'
 import { responseTable } from '../store/tables.ts'
 import { appendChange, appendSurveyChange, readChanges } from './change-log.ts'
 import { ChangeFeed } from './feed.ts'
 import { createPositionTable, readPosition } from './feed-position.ts'
 
 let database: TestDatabase
-let store: DuckDb
+let store: AnalyticsStore
 let feed: ChangeFeed
 let now = new Date('2026-05-01T08:00:00Z')
 const log = createLogger('silent')
@@ -29,7 +30,7 @@ afterAll(() => database.drop())
 beforeEach(async () => {
   // The feeds of earlier tests would hold on to the log for an hour.
   await database.pool.query('delete from feed_consumer')
-  store = await DuckDb.open({ path: ':memory:' })
+  store = await testStore()
   feed = new ChangeFeed({ ...database, store, clock: { now: () => now }, log })
   return async () => {
     await feed.stop()

@@ -9,7 +9,7 @@ import { DuckDb } from '../store/duckdb.ts'
 import { responseTable } from '../store/tables.ts'
 import { appendChange } from './change-log.ts'
 import { ChangeFeed } from './feed.ts'
-import { readPosition, resetPosition } from './feed-position.ts'
+import { readPosition, savePosition } from './feed-position.ts'
 
 /** How a feed decides when to read the log. */
 interface Pace {
@@ -342,7 +342,7 @@ describe('how far a feed has come', () => {
     await replaceFeed()
     const known = await readPosition(store)
     if (!known) throw new Error('the store is filled')
-    await store.write((writer) => resetPosition(writer, { ...known, ...change }))
+    await store.write((writer) => savePosition(writer, { ...known, ...change }, known.source))
     await addResponses(database.db, surveyId, people)
     await startUnread()
     expect(await stored()).toBe(before + 1)

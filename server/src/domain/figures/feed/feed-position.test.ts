@@ -1,31 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { DuckDb } from '../store/duckdb.ts'
-import {
-  createPositionTable,
-  isBefore,
-  readPosition,
-  resetPosition,
-  saveConsumer,
-  savePosition,
-} from './feed-position.ts'
+import { testStore } from '#server/testing/test-store.ts'
+import { createPositionTable, isBefore, readPosition, savePosition } from './feed-position.ts'
 
 test('a store keeps how far it has followed, of which database and under which id', async () => {
-  const store = await DuckDb.open({ path: ':memory:' })
+  const store = await testStore()
   onTestFinished(() => store.close())
   await store.write(createPositionTable)
   expect(await readPosition(store)).toBeNull()
-  await store.write((writer) =>
-    resetPosition(writer, { source: 'one', consumer: 'first', position: { xid: 5, changeId: 7 } }),
-  )
+  const first = { source: 'one', consumer: 'first', position: { xid: 5, changeId: 7 } }
+  await store.write((writer) => savePosition(writer, first))
   await store.write(createPositionTable)
-  expect(await readPosition(store)).toEqual({ source: 'one', consumer: 'first', position: { xid: 5, changeId: 7 } })
-  await store.write((writer) => savePosition(writer, { xid: 6, changeId: 8 }))
-  await store.write((writer) => saveConsumer(writer, 'second'))
-  expect(await readPosition(store)).toEqual({ source: 'one', consumer: 'second', position: { xid: 6, changeId: 8 } })
-  await store.write((writer) =>
-    resetPosition(writer, { source: 'other', consumer: 'third', position: { xid: 1, changeId: 0 } }),
-  )
-  expect(await readPosition(store)).toEqual({ source: 'other', consumer: 'third', position: { xid: 1, changeId: 0 } })
+  expect(await readPosition(store)).toEqual(first)
+  const second = { source: 'one', consumer: 'second', position: { xid: 6, changeId: 8 } }
+  await store.write((writer) => savePosition(writer, second))
+  expect(await readPosition(store)).toEqual(second)
+  const third = { source: 'other', consumer: 'third', position: { xid: 1, changeId: 0 } }
+  await store.write((writer) => savePosition(writer, third, 'one'))
+  expect(await readPosition(store)).toEqual(third)
 })
 
 test('positions are in the order of transactions, then of their changes', () => {

@@ -1,6 +1,6 @@
 import { portableSql } from '#server/platform/sql.ts'
 import type { Position } from './change-log.ts'
-import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
+import type { AnalyticsStore, StoreWriter, TableShape } from '../store/analytics-store.ts'
 
 /** The last position stored, and the database it was reached in. */
 export interface StoredPosition {
@@ -11,11 +11,20 @@ export interface StoredPosition {
   position: Position
 }
 
+const shape: TableShape = {
+  table: 'feed_position',
+  key: 'source',
+  columns: [
+    { name: 'source', type: 'text' },
+    { name: 'consumer', type: 'text' },
+    { name: 'xid', type: 'int64' },
+    { name: 'change_id', type: 'int64' },
+  ],
+}
+
 /** Creates the table of the position unless it exists. */
-export async function createPositionTable(writer: StoreWriter): Promise<void> {
-  await writer.run(
-    portableSql`create table if not exists feed_position (source varchar, consumer varchar, xid bigint, change_id bigint)`,
-  )
+export function createPositionTable(writer: StoreWriter): Promise<void> {
+  return writer.ensureTable(shape)
 }
 
 /** How far the store has followed the log; null for an empty store. */
@@ -30,23 +39,11 @@ export async function readPosition(store: AnalyticsStore): Promise<StoredPositio
   }
 }
 
-/** Stores a new position in the database followed so far. */
-export async function savePosition(writer: StoreWriter, { xid, changeId }: Position): Promise<void> {
-  await writer.run(portableSql`update feed_position set xid = ${xid}, change_id = ${changeId}`)
-}
-
-/** Stores a new id of this consumer. */
-export async function saveConsumer(writer: StoreWriter, id: string): Promise<void> {
-  await writer.run(portableSql`update feed_position set consumer = ${id}`)
-}
-
-/** Stores a position together with the database it belongs to, in place of any earlier one. */
-export async function resetPosition(writer: StoreWriter, stored: StoredPosition): Promise<void> {
+/** Stores how far the store has followed the log, in place of what was stored of the database `former`. */
+export function savePosition(writer: StoreWriter, stored: StoredPosition, former = stored.source): Promise<void> {
   const { source, consumer, position } = stored
-  await writer.run(portableSql`delete from feed_position`)
-  await writer.run(
-    portableSql`insert into feed_position values (${source}, ${consumer}, ${position.xid}, ${position.changeId})`,
-  )
+  const values = [[source], [consumer], [position.xid], [position.changeId]]
+  return writer.replaceRows(shape, [...new Set([former, source])], values)
 }
 
 /** Whether a position comes before another one in the order of changes. */

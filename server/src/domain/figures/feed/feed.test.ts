@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { testDatabase, testDatabaseForOne } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
+import { storePlace } from '#server/testing/test-store.ts'
 import { addResponses, makeSurvey, testAnalytics } from '#server/testing/survey-data.ts'
 import type { MadeSurvey } from '#server/testing/survey-data.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -15,7 +16,8 @@ import { openAnalytics } from '../engine/analytics.ts'
 import type { Analytics } from '../engine/analytics.ts'
 import { appendChange, appendSurveyChange } from './change-log.ts'
 import { responseTable } from '../store/tables.ts'
-import { readPosition, resetPosition, savePosition } from './feed-position.ts'
+import { readPosition, savePosition } from './feed-position.ts'
+import type { StoredPosition } from './feed-position.ts'
 
 let database: TestDatabase
 let analytics: Analytics
@@ -47,10 +49,9 @@ function survey(rows: { overall: number }[] = []) {
 }
 
 async function contents(surveyId: number): Promise<unknown[]> {
-  const table = await analytics.store.query(
-    portableSql`select * exclude (week, month, quarter, year) from ${ident(responseTable(surveyId))} order by id`,
-  )
-  const columns = table.columns.filter((_, index) => !table.names[index]?.endsWith('_packed'))
+  const table = await analytics.store.query(portableSql`select * from ${ident(responseTable(surveyId))} order by id`)
+  const left = table.names.map((name) => !/^(week|month|quarter|year)$|_packed$/.test(name))
+  const columns = table.columns.filter((_, index) => left[index])
   return Array.from({ length: table.rowCount }, (_, row) => columns.map((column) => column[row]))
 }
 
@@ -240,7 +241,8 @@ describe('after a start', () => {
     const folder = await mkdtemp(join(tmpdir(), 'gensvar-feed-start-'))
     const own = await testDatabaseForOne()
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    const start = () => openAnalytics({ folder, ...own, clock: systemClock, log: createLogger('silent') })
+    const place = await storePlace(folder)
+    const start = () => openAnalytics({ ...place, ...own, clock: systemClock, log: createLogger('silent') })
     const made = await makeSurvey(own.db, { questions, rows: [{ date: '2026-03-01', answers: { overall: 5 } }] })
     const first = await start()
     await caughtUp(first, own.pool)
@@ -262,29 +264,29 @@ describe('after a start', () => {
     }
   }
 
+  /** Changes the position that is stored. */
+  async function store(opened: Analytics, change: Partial<StoredPosition>): Promise<void> {
+    const known = await readPosition(opened.store)
+    if (!known) throw new Error('the store is filled')
+    await opened.store.write((writer) => savePosition(writer, { ...known, ...change }, known.source))
+  }
+
   test('the tables are kept, where the log goes on', async () => {
     expect(await rowsAfter(async () => {})).toBe(1)
   })
 
   test('all is rebuilt where the position is beyond what this database has reached', async () => {
-    const beyond = (opened: Analytics) =>
-      opened.store.write((writer) => savePosition(writer, { xid: future, changeId: 0 }))
-    expect(await rowsAfter(beyond)).toBe(0)
+    expect(await rowsAfter((opened) => store(opened, { position: { xid: future, changeId: 0 } }))).toBe(0)
   })
 
   test('all is rebuilt where the position is of another database', async () => {
     // A copy of a database holds the registration of this store too.
-    const foreign = async ({ store }: Analytics) => {
-      const known = await readPosition(store)
-      if (!known) throw new Error('the store is filled')
-      await store.write((writer) => resetPosition(writer, { ...known, source: 'other' }))
-    }
-    expect(await rowsAfter(foreign)).toBe(0)
+    expect(await rowsAfter((opened) => store(opened, { source: 'other' }))).toBe(0)
   })
 
   test('changes with numbers this database has not reached are deleted, not waited for', async () => {
     const rows = await rowsAfter(async (opened, { surveyId }, db) => {
-      await opened.store.write((writer) => savePosition(writer, { xid: future, changeId: 0 }))
+      await store(opened, { position: { xid: future, changeId: 0 } })
       await sql`insert into change (survey_id, kind, row_id, xid)
                 values (${surveyId}, 'response', 1, ${String(future)}::text::xid8)`.execute(db)
     })

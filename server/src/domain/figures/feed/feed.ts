@@ -5,26 +5,20 @@ import { ListeningConnection } from '#server/platform/listening-connection.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { changeChannel, countChanges, hasAllChanges, readChanges, readHorizon, readSource } from './change-log.ts'
 import type { ChangeBatch, Position } from './change-log.ts'
-import { registerConsumer, renameConsumer, reportAlive, reportPosition } from './feed-consumers.ts'
-import {
-  createPositionTable,
-  isBefore,
-  readPosition,
-  resetPosition,
-  saveConsumer,
-  savePosition,
-} from './feed-position.ts'
+import { registerConsumer, renameConsumer, reportPosition, whileAlive } from './feed-consumers.ts'
+import { createPositionTable, isBefore, readPosition, savePosition } from './feed-position.ts'
+import type { StoredPosition } from './feed-position.ts'
 import { Pace } from './pace.ts'
 import { StoredSurveys } from './stored-surveys.ts'
 import type { RowListener, StoredSurveysDeps, SurveyFollower } from './stored-surveys.ts'
+import { StoreFollower } from './store-follower.ts'
 import { Waiters } from './waiters.ts'
+import { figuresChannel, WriterTurn } from './writer-turn.ts'
 
 /** Most changes applied in one transaction. */
 const batchSize = 5000
 /** With more changed responses than this in the log, a survey is rebuilt instead of updated row by row. */
 const rebuildAbove = 20_000
-/** Pause between two reports of being alive during a rebuild of all surveys, in ms. */
-const alivePause = 60_000
 
 /** Before the first change. */
 const logStart: Position = { xid: 0, changeId: 0 }
@@ -59,9 +53,15 @@ export class ChangeFeed {
    */
   private readonly session: ListeningConnection
   private readonly surveys: StoredSurveys
+  private readonly turn: WriterTurn
+  private readonly follower: StoreFollower
+  /** This process fills the store, and knows what is in it. */
+  private isWriter = false
   private readonly waiters = new Waiters()
   private readonly pace: Pace
   private position: Position = logStart
+  /** The database that the stored position belongs to, as `readSource` tells it; empty before the first one. */
+  private source = ''
   /** The connection the position was reached on. */
   private reachedOn: pg.PoolClient | null = null
   /** The log may lack changes this store needs: set before this feed registers, until all is rebuilt. */
@@ -74,7 +74,12 @@ export class ChangeFeed {
   constructor(deps: FeedDeps) {
     this.deps = deps
     this.surveys = new StoredSurveys(deps)
-    this.session = new ListeningConnection(deps.pool, changeChannel, () => this.pace.wake('soon'))
+    this.turn = new WriterTurn(deps.store)
+    this.follower = new StoreFollower(deps, this.surveys)
+    this.session = new ListeningConnection(deps.pool, [changeChannel, figuresChannel], (_, channel) => {
+      if (channel === changeChannel) this.pace.wake('soon')
+      else if (!this.isWriter) this.pace.wake('now')
+    })
     this.pace = new Pace({
       read: () => this.catchUp(),
       isBehind: () => this.behind,
@@ -96,7 +101,10 @@ export class ChangeFeed {
   /** Starts to follow the log in the background; rebuilds everything first if the store belongs to another database. */
   async start(): Promise<void> {
     this.pace.start()
-    await this.inTurn(() => this.open())
+    await this.inTurn(async () => {
+      const connection = await this.session.connection()
+      await ((await this.turn.isMine(connection)) ? this.open() : this.followOther(connection))
+    })
     this.pace.wake('now')
   }
 
@@ -118,7 +126,12 @@ export class ChangeFeed {
 
   /** Rebuilds every survey's tables from the system of record. */
   rebuild(): Promise<void> {
-    return this.inTurn(() => this.rebuildAll())
+    return this.inTurn(async () => {
+      const connection = await this.session.connection()
+      if (!(await this.turn.isMine(connection))) return this.follower.askForRebuild(connection)
+      if (!this.isWriter) await this.open()
+      await this.rebuildAll()
+    })
   }
 
   /** Waits until a transaction's changes are in the figures, `timeout` ms at most; false when they are not. */
@@ -133,12 +146,14 @@ export class ChangeFeed {
     if (this.surveys.signature(surveyId) === signature) return true
     // The transaction that changed the columns has committed (else nobody would see them), so it is before the horizon.
     await this.waitFor((await readHorizon(this.deps.pool)) - 1, 10_000)
-    if (this.surveys.signature(surveyId) !== signature) await this.inTurn(() => this.surveys.rebuild(surveyId))
+    if (this.surveys.signature(surveyId) !== signature && this.isWriter)
+      await this.inTurn(() => this.surveys.rebuild(surveyId))
     return this.surveys.signature(surveyId) === signature
   }
 
   /** Whether the figures of this process include all that is committed of a survey. */
   async isUpToDate(surveyId: number): Promise<boolean> {
+    if (!this.isWriter) return this.follower.hasAll(surveyId)
     const hasAll = await hasAllChanges(this.deps.pool, this.id, this.position, surveyId)
     return hasAll && !this.mustRebuild
   }
@@ -171,20 +186,24 @@ export class ChangeFeed {
 
   private async open(): Promise<void> {
     const { store } = this.deps
+    await store.beginWriting()
     await store.write(async (writer) => {
       await createPositionTable(writer)
       await this.surveys.createTable(writer)
     })
-    if (!(await this.resume())) return this.rebuildAll()
-    await store.write((writer) => saveConsumer(writer, this.id))
-    await this.surveys.load()
+    const known = await readPosition(store)
+    this.source = known?.source ?? ''
+    if (known && (await this.resume(known))) {
+      await store.write((writer) => savePosition(writer, { ...known, consumer: this.id }))
+      await this.surveys.load()
+    } else await this.rebuildAll()
+    this.isWriter = true
   }
 
   /** Registers this feed in place of the one that filled the store; false when the store must be rebuilt. */
-  private async resume(): Promise<boolean> {
-    const { store, pool } = this.deps
-    const known = await readPosition(store)
-    if (!known || known.source !== (await readSource(pool))) return false
+  private async resume(known: StoredPosition): Promise<boolean> {
+    const { pool } = this.deps
+    if (known.source !== (await readSource(pool))) return false
     if (known.position.xid > (await readHorizon(pool))) return false
     const reported = await renameConsumer(pool, known.consumer, this.id)
     // A position is reported after it is stored, so a store that is behind it is an old copy: the log lacks its changes.
@@ -194,6 +213,11 @@ export class ChangeFeed {
   /** Applies one batch; true when there may be more. */
   private async step(): Promise<boolean> {
     const connection = await this.session.connection()
+    if (!(await this.turn.isMine(connection))) {
+      await this.followOther(connection)
+      return false
+    }
+    if (!this.isWriter) await this.open()
     if (connection !== this.reachedOn) this.startOver(connection)
     const batch = await readChanges(connection, this.id, this.position, batchSize)
     if (!batch.isRegistered || this.mustRebuild) {
@@ -207,11 +231,12 @@ export class ChangeFeed {
     if (last) {
       this.behind = true
       const bulk = isEnd ? new Set<number>() : await this.surveysInBulk()
-      await this.surveys.apply(batch.changes, bulk, (writer) => savePosition(writer, last))
+      await this.surveys.apply(batch.changes, bulk, (writer) => savePosition(writer, this.stored(last)))
       this.position = last
       this.pace.applied()
     }
     if (last || batch.isSilent) await reportPosition(connection, this.id, this.position)
+    if (last) await this.turn.tell(connection)
     this.reached(batch, isEnd)
     return !isEnd
   }
@@ -225,6 +250,10 @@ export class ChangeFeed {
     this.position = logStart
     this.surveys.forgetRebuilds()
     this.appliedThrough = 0
+  }
+
+  private stored({ xid, changeId }: Position): StoredPosition {
+    return { source: this.source, consumer: this.id, position: { xid, changeId } }
   }
 
   private async surveysInBulk(): Promise<Set<number>> {
@@ -241,28 +270,33 @@ export class ChangeFeed {
     const source = await readSource(this.deps.pool)
     // Changes of transactions from the horizon on are read from the log afterwards.
     const position = { xid: horizon, changeId: 0 }
+    const former = this.source
     const stored = { source, consumer: this.id, position }
-    await this.whileAlive(() => this.surveys.rebuildAll(horizon, (writer) => resetPosition(writer, stored)))
+    await whileAlive(this.deps.pool, this.id, () =>
+      this.surveys.rebuildAll(horizon, (writer) => savePosition(writer, stored, former)),
+    )
+    this.source = source
     this.mustRebuild = false
     this.position = position
     await reportPosition(connection, this.id, position)
+    await this.turn.tell(connection)
   }
 
-  /** Reports that this process is alive while some work goes on, which may take longer than the others would wait. */
-  private async whileAlive(work: () => Promise<void>): Promise<void> {
-    // A failure shows in the next step: a feed that is forgotten rebuilds.
-    const report = (): void => void reportAlive(this.deps.pool, this.id).catch(() => undefined)
-    const timer = setInterval(report, alivePause)
-    try {
-      await work()
-    } finally {
-      clearInterval(timer)
-    }
+  /** Learns how far another process has filled the store. */
+  private async followOther(connection: pg.PoolClient): Promise<void> {
+    this.isWriter = false
+    this.reachedOn = null
+    const { appliedThrough, isBehind } = await this.follower.read(connection)
+    this.progress(appliedThrough, isBehind)
   }
 
   private reached(batch: ChangeBatch, isEnd: boolean): void {
-    this.appliedThrough = isEnd ? batch.horizon : (batch.changes.at(-1)?.xid ?? 0)
-    this.behind = !isEnd || batch.waiting
+    this.progress(isEnd ? batch.horizon : (batch.changes.at(-1)?.xid ?? 0), !isEnd || batch.waiting)
+  }
+
+  private progress(appliedThrough: number, isBehind: boolean): void {
+    this.appliedThrough = appliedThrough
+    this.behind = isBehind
     if (!this.behind) this.freshAsOf = this.deps.clock.now()
     this.waiters.reached(this.appliedThrough)
   }

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import { ident, portableSql } from '#server/platform/sql.ts'
+import { testStore } from '#server/testing/test-store.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { MadeSurvey, TestRow } from '#server/testing/survey-data.ts'
-import { DuckDb } from '../store/duckdb.ts'
+import type { AnalyticsStore } from '../store/analytics-store.ts'
 import { questionColumn } from '../store/answer-columns.ts'
 import { alertTable } from '../store/alert-columns.ts'
 import { SurveyTables, recipientTable, responseTable, textTable, unitColumn } from '../store/tables.ts'
@@ -17,7 +18,10 @@ import { StoredSurveys } from './stored-surveys.ts'
 import type { RowListener } from './stored-surveys.ts'
 
 let database: TestDatabase
-let store: DuckDb
+/** What both engines say. */
+const noSuchTable = /does not exist|Unknown table/
+
+let store: AnalyticsStore
 let stored: StoredSurveys
 
 beforeAll(async () => {
@@ -27,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 beforeEach(async () => {
-  store = await DuckDb.open({ path: ':memory:' })
+  store = await testStore()
   stored = new StoredSurveys({ ...database, store })
   await store.write((writer) => stored.createTable(writer))
   return () => store.close()
@@ -397,15 +401,13 @@ describe('stored surveys', () => {
     let wrote = 0
     const heard = new Set<unknown>()
     stored.setListener({ columnsToFollow: () => null, changed: (id) => heard.add(id) })
-    await stored.rebuildAll(horizon, async (writer) => {
-      const { columns } = await writer.run(portableSql`select count(*) from ${ident(responseTable(kept.surveyId))}`)
-      wrote = Number(columns[0]?.[0])
-    })
-    expect(wrote).toBe(3)
+    await stored.rebuildAll(horizon, async () => void wrote++)
+    expect(wrote).toBe(1)
+    expect(await countOf(responseTable(kept.surveyId))).toBe(3)
     expect([...heard].every((id) => typeof id === 'number')).toBe(true)
     expect(stored.signature(gone.surveyId)).toBeUndefined()
     for (const table of [responseTable, alertTable, recipientTable, textTable])
-      await expect(countOf(table(gone.surveyId))).rejects.toThrow(/does not exist/)
+      await expect(countOf(table(gone.surveyId))).rejects.toThrow(noSuchTable)
     expect(stored.dataVersion(gone.surveyId)).toBe(2)
     const versions = [stored.dataVersion(kept.surveyId)]
     await apply(
@@ -413,7 +415,7 @@ describe('stored surveys', () => {
         changes.map((one) => ({ ...one, xid: horizon - 1 })),
       ),
     )
-    expect([...versions, stored.dataVersion(kept.surveyId)]).toEqual([3, 3])
+    expect([...versions, stored.dataVersion(kept.surveyId)]).toEqual([2, 2])
   })
 
   test('of a survey that was deleted are dropped with its change, and rebuilding it does nothing', async () => {
@@ -423,7 +425,7 @@ describe('stored surveys', () => {
     await apply(await changesOf(made, made.responseIds))
     expect(stored.signature(made.surveyId)).toBeUndefined()
     for (const table of [responseTable, alertTable, recipientTable, textTable])
-      await expect(countOf(table(made.surveyId))).rejects.toThrow(/does not exist/)
+      await expect(countOf(table(made.surveyId))).rejects.toThrow(noSuchTable)
     expect(await rowsOf('stored_survey', 'survey_id')).not.toContainEqual([made.surveyId])
     const version = stored.dataVersion(made.surveyId)
     await stored.rebuild(made.surveyId)

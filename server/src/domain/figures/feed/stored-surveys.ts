@@ -11,7 +11,15 @@ import type { AnalyticsStore, StoreWriter } from '../store/analytics-store.ts'
 import { SurveyTables } from '../store/tables.ts'
 import { readSurveyIds } from './responses-store.ts'
 import { replacePlaces } from './place-writer.ts'
-import { dropSurvey, readRows, rebuildSurvey, replaceResponses } from './survey-writer.ts'
+import {
+  dropSurvey,
+  readRows,
+  rebuildSurvey,
+  replaceResponses,
+  saveStoredSurvey,
+  storedSurveyShape,
+} from './survey-writer.ts'
+import type { StoredTable } from './survey-writer.ts'
 
 /** What storing surveys needs of the program. */
 export interface StoredSurveysDeps {
@@ -30,13 +38,6 @@ export interface RowListener {
 
 /** Is told of a survey, by its id, whenever its data version rises. */
 export type SurveyFollower = (surveyId: number) => void
-
-/** A survey's table as it is stored. */
-interface StoredTable {
-  signature: string
-  /** Ids of questions with answers that their packed column cannot hold. */
-  unpacked: readonly number[]
-}
 
 /** What a transaction did to a survey. */
 interface Applied {
@@ -57,6 +58,7 @@ export class StoredSurveys {
   private readonly deps: StoredSurveysDeps
   private readonly tables = new Map<number, { version: number; tables: SurveyTables }>()
   private readonly stored = new Map<number, StoredTable>()
+  private readonly revisions = new Map<number, string>()
   private readonly dataVersions = new Map<number, number>()
   private readonly rebuiltThrough = new Map<number, number>()
   private listener: RowListener | null = null
@@ -100,22 +102,40 @@ export class StoredSurveys {
 
   /** Creates the list of stored surveys unless it exists. */
   async createTable(writer: StoreWriter): Promise<void> {
-    // `odd` holds the ids of the unpacked questions, as JSON.
-    await writer.run(
-      portableSql`create table if not exists stored_survey (survey_id integer, signature varchar, odd varchar)`,
-    )
+    await writer.ensureTable(storedSurveyShape)
   }
 
-  /** Reads what an earlier process has stored. */
+  /** Reads what another process has stored; the data versions of surveys rise that have changed since it was read last. */
   async load(): Promise<void> {
-    const { columns } = await this.deps.store.query(portableSql`select survey_id, signature, odd from stored_survey`)
-    const [ids = [], signatures = [], unpacked = []] = columns
-    ids.forEach((id, index) =>
-      this.stored.set(Number(id), {
-        signature: String(signatures[index]),
-        unpacked: JSON.parse(String(unpacked[index])) as number[],
-      }),
+    const { columns } = await this.deps.store.query(
+      portableSql`select survey_id, signature, odd, revision from stored_survey`,
     )
+    const [ids = [], signatures = [], unpacked = [], revisions = []] = columns
+    const gone = new Set(this.stored.keys())
+    ids.forEach((id, index) => {
+      const surveyId = Number(id)
+      gone.delete(surveyId)
+      const revision = String(revisions[index])
+      const isFirst = !this.revisions.has(surveyId) && !this.stored.has(surveyId)
+      if (this.revisions.get(surveyId) === revision) return
+      this.revisions.set(surveyId, revision)
+      const table = { signature: String(signatures[index]), unpacked: JSON.parse(String(unpacked[index])) as number[] }
+      if (isFirst) this.stored.set(surveyId, table)
+      else this.note([{ surveyId, table }])
+    })
+    for (const surveyId of gone) this.revisions.delete(surveyId)
+    this.note([...gone].map((surveyId) => ({ surveyId, table: null })))
+  }
+
+  /** Revisions of the surveys as they were loaded last. */
+  loadedRevisions(): ReadonlyMap<number, string> {
+    return new Map(this.revisions)
+  }
+
+  /** Forgets all that is stored: it is of another version of the program. */
+  forget(): void {
+    this.revisions.clear()
+    this.note([...this.stored.keys()].map((surveyId) => ({ surveyId, table: null })))
   }
 
   /** No longer skips changes that a rebuild includes: after a crash their transaction numbers may be used again. */
@@ -146,14 +166,16 @@ export class StoredSurveys {
   rebuildAll(horizon: number, also: AlsoWrite): Promise<void> {
     return this.write(async (writer) => {
       const applied: Applied[] = []
-      const { columns } = await writer.run(portableSql`select survey_id from stored_survey`)
-      for (const id of columns[0] ?? []) {
-        await dropSurvey(writer, Number(id))
-        applied.push({ surveyId: Number(id), table: null })
-      }
+      const { columns } = await writer.read(portableSql`select survey_id from stored_survey`)
       for (const surveyId of await readSurveyIds(this.deps.pool)) {
         const tables = await this.tablesOf(surveyId)
         if (tables) applied.push(await this.rebuildTables(writer, surveyId, tables, horizon))
+      }
+      const there = new Set(applied.map(({ surveyId }) => surveyId))
+      for (const surveyId of (columns[0] ?? []).map(Number)) {
+        if (there.has(surveyId)) continue
+        await dropSurvey(writer, surveyId)
+        applied.push({ surveyId, table: null })
       }
       await also(writer)
       return applied
@@ -205,8 +227,10 @@ export class StoredSurveys {
       return [await this.rebuildTables(writer, surveyId, tables, horizon)]
     const ids = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'response' ? rowId : [])))]
     const unitIds = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'unit' ? rowId : [])))]
-    const unpacked = await replaceResponses(writer, pool, surveyId, tables, ids, known.unpacked)
+    const foresee = (found: readonly number[]): void => this.foresee(surveyId, found)
+    const unpacked = await replaceResponses(writer, pool, { surveyId, tables, ids, unpacked: known.unpacked, foresee })
     if (unitIds.length > 0) await replacePlaces(writer, pool, surveyId, tables, unitIds)
+    if (this.deps.store.sharedAs !== null) await saveStoredSurvey(writer, surveyId, { signature, unpacked })
     // Of units, any number of rows may have changed.
     const rows = unitIds.length > 0 ? null : await this.changedRows(writer, surveyId, ids, tables)
     return [{ surveyId, table: { signature, unpacked }, rows }]
@@ -218,8 +242,15 @@ export class StoredSurveys {
     tables: SurveyTables,
     horizon: number,
   ): Promise<Applied> {
-    const unpacked = await rebuildSurvey(writer, this.deps.pool, surveyId, tables)
+    const unpacked = await rebuildSurvey(writer, this.deps.pool, surveyId, tables, this.stored.get(surveyId))
+    this.foresee(surveyId, unpacked)
     return { surveyId, table: { signature: tables.signature, unpacked }, horizon }
+  }
+
+  /** Notes questions whose packed column cannot be used before rows show it: a store without transactions shows them early. */
+  private foresee(surveyId: number, unpacked: readonly number[]): void {
+    const known = this.stored.get(surveyId)
+    if (known) this.stored.set(surveyId, { ...known, unpacked: [...new Set([...known.unpacked, ...unpacked])] })
   }
 
   /** The columns that the listener follows, of rows that this transaction has changed. */

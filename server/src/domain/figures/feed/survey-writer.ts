@@ -1,74 +1,105 @@
+import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
-import type { Fragment } from '#server/platform/sql.ts'
-import type { StoreWriter } from '../store/analytics-store.ts'
+import type { StoreWriter, TableShape } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
 import { readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 import { alertTable } from '../store/alert-columns.ts'
 import { recipientTable, responseTable, textTable } from '../store/tables.ts'
-import type { ResponseRow, SurveyTables } from '../store/tables.ts'
+import type { ResponseRow, SurveyRows, SurveyTables, TableValues } from '../store/tables.ts'
+
+/**
+ * The list of surveys that are stored: `odd` has the ids of the unpacked questions, as JSON; `revision` is another one whenever
+ * rows have changed, for other processes that use the store.
+ */
+export const storedSurveyShape: TableShape = {
+  table: 'stored_survey',
+  key: 'survey_id',
+  columns: [
+    { name: 'survey_id', type: 'int32' },
+    { name: 'signature', type: 'text' },
+    { name: 'odd', type: 'text' },
+    { name: 'revision', type: 'text' },
+  ],
+}
 
 /** Responses per step: reading, converting and adding so many each blocks this thread for some ten ms at most. */
 const stepRows = 200
 /** More changed responses than this at once are no answers that somebody waits for: requests then go first. */
 const manyRows = 1_000
 
+/** A survey's table as it is stored. */
+export interface StoredTable {
+  signature: string
+  /** Ids of questions with answers that their packed column cannot hold. */
+  unpacked: readonly number[]
+}
+
 /**
- * Rebuilds the tables of a survey from all its responses. Returns the ids of the questions with answers that their
- * packed column cannot hold.
+ * Rebuilds the tables of a survey from all its responses; `known` is what is stored. Returns the ids of the questions with
+ * answers that their packed column cannot hold.
  */
 export async function rebuildSurvey(
   writer: StoreWriter,
   pool: PgQueryable,
   surveyId: number,
   tables: SurveyTables,
+  known: StoredTable | undefined,
 ): Promise<number[]> {
   const unpacked = new Set<number>()
-  const { responses, alerts, recipients, texts } = tables.fill([])
-  for (const { table, columns } of [responses, alerts, recipients, texts]) await writer.createTable(table, columns)
+  for (const shape of tablesOf(tables.fill([]))) await writer.createTable(shape)
   // Read in the order they are stored in: sorting afterwards would need twice the memory of all responses.
   const ids = await readResponseIds(pool, surveyId, tables.unitOrder)
   for (let start = 0; start < ids.length; start += stepRows) {
     const rows = await readResponses(pool, surveyId, ids.slice(start, start + stepRows))
-    for (const id of await appendRows(writer, tables, rows)) unpacked.add(id)
+    const filled = await fill(tables, rows)
+    for (const shape of tablesOf(filled)) await writer.append(shape, shape.values)
+    for (const id of filled.unpacked) unpacked.add(id)
   }
-  await writer.run(portableSql`delete from stored_survey where survey_id = ${surveyId}`)
-  await writer.run(
-    portableSql`insert into stored_survey values (${surveyId}, ${tables.signature}, ${JSON.stringify([...unpacked])})`,
-  )
+  // A store without transactions shows the new tables first: these must not be read as if they had no such answers.
+  if (known && [...unpacked].some((id) => !known.unpacked.includes(id)))
+    await saveStoredSurvey(writer, surveyId, { ...known, unpacked: [...new Set([...known.unpacked, ...unpacked])] })
+  await saveStoredSurvey(writer, surveyId, { signature: tables.signature, unpacked: [...unpacked] })
   return [...unpacked]
 }
 
+/** Responses to be replaced in the tables of their survey. */
+interface Replacement {
+  surveyId: number
+  tables: SurveyTables
+  ids: readonly number[]
+  /** Questions known to have answers that their packed column cannot hold. */
+  unpacked: readonly number[]
+  /** Told of all of these, with the new ones, before the rows with such answers are written. */
+  foresee(unpacked: readonly number[]): void
+}
+
 /**
- * Replaces the stored rows of some responses by their current state. `unpacked` are the questions known to have answers
- * that their packed column cannot hold; returns them together with any new ones.
+ * Replaces the stored rows of some responses by their current state. Returns the questions known to have answers that
+ * their packed column cannot hold, together with any new ones.
  */
 export async function replaceResponses(
   writer: StoreWriter,
   pool: PgQueryable,
-  surveyId: number,
-  tables: SurveyTables,
-  ids: readonly number[],
-  unpacked: readonly number[],
+  { surveyId, tables, ids, unpacked, foresee }: Replacement,
 ): Promise<number[]> {
-  const unpackedNow = new Set(unpacked)
+  const known = new Set(unpacked)
   const pause = ids.length > manyRows ? backgroundPauses() : null
   for (let start = 0; start < ids.length; start += stepRows) {
     await pause?.()
     const step = ids.slice(start, start + stepRows)
-    const list = join(step.map(integer))
-    await writer.run(portableSql`delete from ${ident(responseTable(surveyId))} where id in (${list})`)
-    for (const table of [alertTable, recipientTable, textTable]) await writer.run(deleteAttached(table(surveyId), list))
-    const rows = await readResponses(pool, surveyId, step)
-    for (const id of await appendRows(writer, tables, rows)) unpackedNow.add(id)
+    const filled = await fill(tables, await readResponses(pool, surveyId, step))
+    const found = filled.unpacked.filter((id) => !known.has(id))
+    for (const id of found) known.add(id)
+    if (found.length > 0) {
+      foresee([...known])
+      await saveStoredSurvey(writer, surveyId, { signature: tables.signature, unpacked: [...known] })
+    }
+    for (const shape of tablesOf(filled)) await writer.replaceRows(shape, step, shape.values)
   }
-  if (unpackedNow.size > unpacked.length)
-    await writer.run(
-      portableSql`update stored_survey set odd = ${JSON.stringify([...unpackedNow])} where survey_id = ${surveyId}`,
-    )
-  return [...unpackedNow]
+  return [...known]
 }
 
 /** Reads stored columns of some responses as numbers, NaN for null. `asked` holds each id once. */
@@ -80,7 +111,7 @@ export async function readRows(
 ): Promise<ChangedRows> {
   const values = names.map((name) => portableSql`cast(${ident(name)} as double)`)
   const table = ident(responseTable(surveyId))
-  const { columns } = await writer.run(
+  const { columns } = await writer.read(
     portableSql`select ${join([portableSql`cast(id as double)`, ...values])} from ${table} where id in (${join(asked.map(integer))})`,
   )
   const [ids = [], ...cells] = columns
@@ -96,19 +127,26 @@ export async function readRows(
 
 /** Drops the tables of a survey that no longer exists. */
 export async function dropSurvey(writer: StoreWriter, surveyId: number): Promise<void> {
-  for (const table of [responseTable, alertTable, recipientTable, textTable])
-    await writer.run(portableSql`drop table if exists ${ident(table(surveyId))}`)
-  await writer.run(portableSql`delete from stored_survey where survey_id = ${surveyId}`)
+  for (const table of [responseTable, alertTable, recipientTable, textTable]) await writer.dropTable(table(surveyId))
+  await writer.replaceRows(storedSurveyShape, [surveyId], [])
 }
 
-function deleteAttached(table: string, ids: Fragment): Fragment {
-  return portableSql`delete from ${ident(table)} where response_id in (${ids})`
+function tablesOf({ responses, alerts, recipients, texts }: SurveyRows): TableValues[] {
+  return [alerts, recipients, texts, responses]
 }
 
-async function appendRows(writer: StoreWriter, tables: SurveyTables, rows: readonly ResponseRow[]): Promise<number[]> {
-  const { responses, alerts, recipients, texts, unpacked } = tables.fill(rows)
+async function fill(tables: SurveyTables, rows: readonly ResponseRow[]): Promise<SurveyRows> {
+  const filled = tables.fill(rows)
   await nextTurn()
-  for (const { table, columns, values } of [responses, alerts, recipients, texts])
-    await writer.append(table, columns, values)
-  return unpacked
+  return filled
+}
+
+/** Notes what is stored of a survey, as a new revision of it. */
+export function saveStoredSurvey(
+  writer: StoreWriter,
+  surveyId: number,
+  { signature, unpacked }: StoredTable,
+): Promise<void> {
+  const values = [[surveyId], [signature], [JSON.stringify(unpacked)], [randomUUID()]]
+  return writer.replaceRows(storedSurveyShape, [surveyId], values)
 }

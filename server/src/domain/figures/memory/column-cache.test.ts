@@ -2,15 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ident, integer, portableSql } from '#server/platform/sql.ts'
 import { ColumnCache } from './column-cache.ts'
 import { DuckDb } from '../store/duckdb.ts'
-import type { Hold } from './column-cache.ts'
-import { HeldColumns } from './held-columns.ts'
-import type { ChangedRows } from './held-columns.ts'
+import { heldHere } from './held-here.ts'
+import type { ChangedRows, HeldColumns } from './held-columns.ts'
 import { responseTable } from '../store/tables.ts'
 
 let store: DuckDb
-
-/** Holds columns in this thread, where a test can read them. */
-const hold: Hold<HeldColumns> = (ids, columns) => new HeldColumns(ids, columns)
 
 const unchanged = { dataVersion: () => 1, isChanging: () => false }
 
@@ -32,7 +28,7 @@ async function makeRows(surveyId: number, rows: number): Promise<void> {
 test('columns hold the current rows, and are reloaded after the data changed', async () => {
   await makeRows(1, 20)
   let version = 1
-  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, hold)
+  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, heldHere)
   const first = await cache.columns(1, new Set(['a']))
   expect(first?.rowCount).toBe(20)
   expect([...(first?.values('a') ?? [])].slice(8, 12)).toEqual([8, 9, Number.NaN, 11])
@@ -46,7 +42,7 @@ test('columns hold the current rows, and are reloaded after the data changed', a
 test('background work uses columns that are in memory, and loads none', async () => {
   await makeRows(8, 20)
   let version = 1
-  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, hold)
+  const cache = new ColumnCache(store, { dataVersion: () => version, isChanging: () => false }, heldHere)
   expect(cache.held(8, new Set(['a']))).toBeNull()
   const loading = cache.columns(8, new Set(['a']))
   expect(cache.held(8, new Set(['a']))).toBeNull()
@@ -60,7 +56,7 @@ test('background work uses columns that are in memory, and loads none', async ()
 
 test('concurrent requests each get their columns, all from the same load', async () => {
   await makeRows(2, 50)
-  const cache = new ColumnCache(store, unchanged, hold)
+  const cache = new ColumnCache(store, unchanged, heldHere)
   const [a, b, both] = await Promise.all([
     cache.columns(2, new Set(['a'])),
     cache.columns(2, new Set(['b'])),
@@ -74,12 +70,15 @@ test('concurrent requests each get their columns, all from the same load', async
 
 test('a request without columns still gets the number of rows', async () => {
   await makeRows(3, 40)
-  expect((await new ColumnCache(store, unchanged, hold).columns(3, new Set()))?.rows.length).toBe(40)
+  expect((await new ColumnCache(store, unchanged, heldHere).columns(3, new Set()))?.rowCount).toBe(40)
 })
 
 test('a survey that is too large is left to SQL', async () => {
-  await makeRows(4, 500_001)
-  expect(await new ColumnCache(store, unchanged, hold).columns(4, new Set(['a']))).toBeNull()
+  await makeRows(4, 1_001)
+  const few = new ColumnCache(store, unchanged, heldHere, { maxRows: 1_000 })
+  expect(await few.columns(4, new Set(['a']))).toBeNull()
+  const small = new ColumnCache(store, unchanged, heldHere, { maxBytes: 2_000 })
+  expect(await small.columns(4, new Set(['a']))).toBeNull()
 })
 
 test('no request waits for very many values: SQL answers until they are loaded', async () => {
@@ -90,7 +89,7 @@ test('no request waits for very many values: SQL answers until they are loaded',
       writer.run(portableSql`alter table ${table} add column ${ident(name)} integer default 3`),
     )
   const names = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
-  const cache = new ColumnCache(store, unchanged, hold)
+  const cache = new ColumnCache(store, unchanged, heldHere)
   expect(await cache.columns(5, names)).toBeNull()
   await expect.poll(() => cache.columns(5, names), { timeout: 20_000 }).not.toBeNull()
   expect((await cache.columns(5, names))?.values('f')[399_999]).toBe(3)
@@ -98,11 +97,13 @@ test('no request waits for very many values: SQL answers until they are loaded',
 
 test('columns that cannot be loaded fail each request', async () => {
   await makeRows(6, 10)
-  const cache = new ColumnCache(store, unchanged, hold)
+  const cache = new ColumnCache(store, unchanged, heldHere)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
   await expect(cache.columns(6, new Set(['nothing']))).rejects.toThrow(/nothing/)
   expect((await cache.columns(6, new Set(['a'])))?.rowCount).toBe(10)
 })
+
+type SlowData = ReturnType<typeof slowCache>['data']
 
 /** A cache over data whose version the test sets, and a store that answers when `data.hold` resolves. */
 function slowCache() {
@@ -118,7 +119,7 @@ function slowCache() {
       },
     },
     { dataVersion: () => data.version, isChanging: () => data.changing },
-    hold,
+    heldHere,
   )
   const change = (rows: ChangedRows | null): void => {
     data.version++
@@ -143,7 +144,7 @@ async function valuesOf(cache: ColumnCache<HeldColumns>): Promise<number[]> {
 }
 
 /** What a request gets when rows change while its columns are loaded; `prepare` runs after the change. */
-async function changeWhileLoading(rows: ChangedRows | null, prepare?: (data: { changing: boolean }) => void) {
+async function changeWhileLoading(rows: ChangedRows | null, prepare?: (data: SlowData) => void) {
   await makeRows(7, 20)
   const { data, cache, change } = slowCache()
   const gate = Promise.withResolvers<undefined>()
@@ -160,12 +161,92 @@ test('rows that change while columns are loaded are updated afterwards', async (
   expect(await changeWhileLoading(changed)).toEqual({ values: wholeOfChanged, loads: 1 })
 })
 
+test('columns wait for the changes that are being stored when they are loaded', async () => {
+  let looks = 0
+  const prepare = (data: SlowData): void => {
+    data.changing = true
+    Object.defineProperty(data, 'changing', { get: () => ++looks < 5 })
+  }
+  expect(await changeWhileLoading(changed, prepare)).toEqual({ values: wholeOfChanged, loads: 1 })
+  expect(looks).toBe(5)
+})
+
+test('no request waits long for the end of changes: SQL answers until the columns are in their place', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  const gate = Promise.withResolvers<undefined>()
+  data.hold = gate.promise
+  const asked = cache.columns(7, new Set(['a']))
+  await expect.poll(() => data.loads).toBe(1)
+  change(changed)
+  data.changing = true
+  gate.resolve(undefined)
+  expect(await asked).toBeNull()
+  expect(await cache.columns(7, new Set(['a']))).toBeNull()
+  data.changing = false
+  await expect.poll(() => valuesOf(cache)).toEqual(wholeOfChanged)
+  expect(data.loads).toBe(1)
+})
+
+test('a column that is asked for later is loaded alone, and placed by id beside rows that changed', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  await valuesOf(cache)
+  change(changed)
+  expect(await valuesOf(cache)).toEqual(wholeOfChanged)
+  const gate = Promise.withResolvers<undefined>()
+  data.hold = gate.promise
+  const asked = cache.columns(7, new Set(['a', 'b']))
+  await expect.poll(() => data.loads).toBe(2)
+  expect(cache.columnsToFollow(7)).toEqual(new Set(['a', 'b']))
+  change({
+    asked: [5, 6, 21],
+    ids: [21, 5],
+    columns: new Map([
+      ['a', Float64Array.of(21, 5)],
+      ['b', Float64Array.of(-7, 70_000)],
+    ]),
+  })
+  gate.resolve(undefined)
+  const held = await asked
+  const byId = new Map(Array.from(held?.values('a') ?? [], (a, row) => [a, held?.values('b')[row]] as const))
+  // Row 20 was never stored: nothing is known of it in the new column.
+  expect([byId.get(1), byId.get(300), byId.get(5), byId.get(21), byId.get(6), byId.get(2000)]).toEqual([
+    ...[1, 1, 70_000, -7, undefined],
+    Number.NaN,
+  ])
+  expect(data.loads).toBe(2)
+  expect(held?.rowCount).toBe(20)
+})
+
+test('a change that says nothing of a column frees it alone', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  await cache.columns(7, new Set(['a', 'b']))
+  change(changed)
+  expect(await valuesOf(cache)).toEqual(wholeOfChanged)
+  expect(data.loads).toBe(1)
+  expect((await cache.columns(7, new Set(['b'])))?.names).toEqual(new Set(['a', 'b']))
+  expect(data.loads).toBe(2)
+})
+
+test('the least recently used columns are freed when memory is full', async () => {
+  await makeRows(9, 1_000)
+  // Ids and `a` take 2,000 bytes each, `b` and `c` 1,000.
+  const cache = new ColumnCache(store, unchanged, heldHere, { maxBytes: 5_500 })
+  expect((await cache.columns(9, new Set(['a'])))?.names).toEqual(new Set(['a']))
+  expect((await cache.columns(9, new Set(['b'])))?.names).toEqual(new Set(['a', 'b']))
+  const table = ident(responseTable(9))
+  await store.write((writer) => writer.run(portableSql`alter table ${table} add column c integer default 3`))
+  await cache.columns(9, new Set(['a']))
+  expect((await cache.columns(9, new Set(['c'])))?.names).toEqual(new Set(['a', 'c']))
+})
+
 test.each([
-  ['any row may have changed', undefined, null],
-  ['more changes are being stored', (data: { changing: boolean }) => void (data.changing = true), changed],
-  ['the change lacks a column', undefined, { ...changed, columns: new Map() }],
-])('columns are reloaded when meanwhile %s', async (_, prepare, rows) => {
-  const { values, loads } = await changeWhileLoading(rows, prepare)
+  ['any row may have changed', null],
+  ['the change lacks a column', { ...changed, columns: new Map() }],
+])('columns are reloaded when meanwhile %s', async (_, rows) => {
+  const { values, loads } = await changeWhileLoading(rows)
   expect(values).toHaveLength(18)
   expect(loads).toBe(2)
 })

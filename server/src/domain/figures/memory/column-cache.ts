@@ -1,71 +1,88 @@
-import { ident, join, portableSql } from '#server/platform/sql.ts'
-import type { DuckDb } from '../store/duckdb.ts'
-import type { ChangedRows } from './held-columns.ts'
+import { ident, portableSql } from '#server/platform/sql.ts'
 import { responseTable } from '../store/tables.ts'
+import { ColumnLoad } from './column-load.ts'
+import type { ColumnStore, DataState } from './column-load.ts'
+import type { ChangedRows } from './held-columns.ts'
+import type { LoadedRows } from './shares.ts'
 
-/** Most rows of a cached survey: its requests are counted in one thread, at a few ns per row and column. */
-const maxRows = 500_000
-/** Most values in the columns of all surveys together, 8 bytes each. */
-const maxValues = 32_000_000
-/** A request waits for up to so many values to load; while more are loading, SQL answers. */
-const maxValuesWaitedFor = 2_000_000
+/** How much is held; see `ColumnCache`. */
+export interface ColumnLimits {
+  /** Most rows of a survey that is held. */
+  maxRows: number
+  /** Most bytes of the columns of all surveys together. */
+  maxBytes: number
+  /** A request waits for up to so many values to load; while more are loading, SQL answers. */
+  maxValuesWaitedFor: number
+}
 
+const usualLimits: ColumnLimits = { maxRows: 20_000_000, maxBytes: 600 << 20, maxValuesWaitedFor: 2_000_000 }
+
+/** Bytes assumed for a value of a column that was never held. */
+const usualBytes = 2
+/** Most values that one statement reads of a survey; a column is read whole, however long it is. */
+const valuesPerLoad = 16_000_000
 /** Up to this share of a survey's rows is updated in the cache; after a larger change the survey is reloaded. */
 const maxChangedShare = 1 / 4
 /** Most loads one request waits for, where changes make the loaded columns stale before they are complete. */
 const maxLoads = 3
 
-/** Where the columns are read from. */
-type ColumnStore = Pick<DuckDb, 'query' | 'numbers'>
-
-/** The version of each survey's data; see `ChangeFeed`. */
-export interface DataState {
-  /** A number that rises whenever the survey's rows may have changed. */
-  dataVersion(surveyId: number): number
-  /** True while changes may be stored already that no data version shows yet. */
-  isChanging(): boolean
-}
-
-/** A survey's columns in memory, in this thread or another. */
+/** A survey's columns in memory, in this thread or others. */
 export interface Held {
-  rowCount: number
-  /** Updates the rows that changed; false, with nothing done, when the survey has to be reloaded. */
-  replace(rows: ChangedRows): boolean
+  readonly rowCount: number
+  readonly names: ReadonlySet<string>
+  /** Bytes of each column, and under an empty name of what all of them need. */
+  readonly sizes: ReadonlyMap<string, number>
+  /** Updates the rows that changed. Columns that the change says nothing of are freed. */
+  replace(rows: ChangedRows): void
+  /** Frees columns. */
+  forget(names: readonly string[]): void
   /** Releases the memory. */
   drop(): void
 }
 
-/** Takes over loaded columns; the caller must not use the arrays afterwards. */
-export type Hold<H extends Held> = (ids: Float64Array, columns: ReadonlyMap<string, Float64Array>) => H
+/**
+ * Puts prepared columns in their place: beside those held, or as the first ones. `missed` are the changes since they were
+ * read. Returns the columns of the survey, which include them.
+ */
+export type Place<H extends Held> = (held: H | null, missed: readonly ChangedRows[]) => H
 
-/** A survey's columns, loaded or loading. */
+/** Takes over loaded columns; the caller must not use the arrays afterwards. */
+export interface Holder<H extends Held> {
+  prepare(loaded: LoadedRows): Promise<Place<H>>
+}
+
+/** A survey's columns, held or being loaded. */
 interface Entry<H extends Held> {
+  /** The data version that the columns show. */
   version: number
-  names: ReadonlySet<string>
   rowCount: number
-  columns: Promise<H>
-  /** Null while loading. */
   held: H | null
-  /** Changes during the load; null for one that may concern any row. */
-  missed: (ChangedRows | null)[]
+  loads: Set<ColumnLoad>
+  /** When each column was last used. */
+  used: Map<string, number>
+  /** Bytes of each value of a column that was held. */
+  bytes: Map<string, number>
 }
 
 /**
- * A cache of the columns that requests use. A survey's columns are loaded on first use, in one statement so that they
- * are consistent, and then updated as rows change. The least recently used surveys are evicted.
+ * A cache of the columns that requests use. Columns are loaded when they are first used, those of a request in one statement
+ * each few, and then updated as rows change, so that memory is exactly as the store is. The least recently used are evicted.
  */
 export class ColumnCache<H extends Held> {
   private readonly store: ColumnStore
   private readonly state: DataState
-  private readonly hold: Hold<H>
+  private readonly holder: Holder<H>
+  private readonly limits: ColumnLimits
   private readonly entries = new Map<number, Entry<H>>()
-  /** Columns that requests have used since the survey was first cached. */
-  private readonly wanted = new Map<number, Set<string>>()
+  private uses = 0
+  /** The last of the loads that nobody waits for: they are done one after the other. */
+  private background: Promise<unknown> = Promise.resolve()
 
-  constructor(store: ColumnStore, state: DataState, hold: Hold<H>) {
+  constructor(store: ColumnStore, state: DataState, holder: Holder<H>, limits: Partial<ColumnLimits> = {}) {
     this.store = store
     this.state = state
-    this.hold = hold
+    this.holder = holder
+    this.limits = { ...usualLimits, ...limits }
   }
 
   /**
@@ -73,32 +90,39 @@ export class ColumnCache<H extends Held> {
    * too large or loading takes too long to wait. May include other columns, which earlier requests used.
    */
   async columns(surveyId: number, names: ReadonlySet<string>): Promise<H | null> {
-    const wanted = this.wanted.get(surveyId) ?? new Set()
-    for (const name of names) wanted.add(name)
-    this.wanted.set(surveyId, wanted)
-    for (let loads = 0; loads < maxLoads; loads++) {
-      const known = this.entries.get(surveyId)
-      const entry =
-        known && (!known.held || this.isCurrent(surveyId, known, names)) ? known : await this.startLoad(surveyId, names)
-      if (!entry || (!entry.held && entry.rowCount * entry.names.size > maxValuesWaitedFor)) return null
-      const columns = await entry.columns
-      if (this.isCurrent(surveyId, entry, names)) {
-        this.touch(surveyId, entry)
-        return columns
-      }
+    for (let loads = 0; loads <= maxLoads; loads++) {
+      const held = this.held(surveyId, names)
+      if (held) return held
+      if (loads === maxLoads) return null
+      const entry = this.currentEntry(surveyId) ?? (await this.begin(surveyId))
+      const { maxRows, maxBytes, maxValuesWaitedFor } = this.limits
+      if (entry.rowCount > maxRows || estimate(entry, names) > maxBytes) return null
+      const missing = [...names].filter((name) => !entry.held?.names.has(name))
+      const isWaitedFor = entry.rowCount * Math.max(1, missing.length) <= maxValuesWaitedFor
+      this.load(surveyId, entry, missing, isWaitedFor)
+      if (!isWaitedFor) return null
+      const wanted = [...entry.loads].filter(
+        ({ names: own }) => own.size === 0 || missing.some((name) => own.has(name)),
+      )
+      if (wanted.some(({ isBackground }) => isBackground)) return null
+      await Promise.all(wanted.map((load) => load.done))
     }
     return null
   }
 
   /** The columns of a survey with its current rows if all of them are in memory; null otherwise. Loads nothing. */
   held(surveyId: number, names: ReadonlySet<string>): H | null {
-    const entry = this.entries.get(surveyId)
-    return entry && this.isCurrent(surveyId, entry, names) ? entry.held : null
+    const entry = this.currentEntry(surveyId)
+    if (!entry?.held || ![...names].every((name) => entry.held?.names.has(name))) return null
+    for (const name of names) entry.used.set(name, ++this.uses)
+    return entry.held
   }
 
   /** Columns to pass to `changed` for this survey; null when it is not cached. */
   columnsToFollow(surveyId: number): ReadonlySet<string> | null {
-    return this.entries.get(surveyId)?.names ?? null
+    const entry = this.entries.get(surveyId)
+    if (!entry) return null
+    return new Set([...(entry.held?.names ?? []), ...[...entry.loads].flatMap(({ names }) => [...names])])
   }
 
   /**
@@ -108,111 +132,115 @@ export class ColumnCache<H extends Held> {
   changed(surveyId: number, rows: ChangedRows | null): void {
     const entry = this.entries.get(surveyId)
     if (!entry) return
-    if (!entry.held) entry.missed.push(rows)
-    else if (!replaceIn(entry, rows) || entry.version !== this.state.dataVersion(surveyId)) {
-      this.entries.delete(surveyId)
-      entry.held.drop()
-    }
-    // After a rebuild the table may no longer have the columns used before.
-    if (!rows) this.wanted.delete(surveyId)
-  }
-
-  private isCurrent(surveyId: number, entry: Entry<H>, names: ReadonlySet<string>): boolean {
-    return entry.version === this.state.dataVersion(surveyId) && isWithin(names, entry.names)
-  }
-
-  /** Starts to load a survey's columns; null for a survey that is too large. */
-  private async startLoad(surveyId: number, names: ReadonlySet<string>): Promise<Entry<H> | null> {
-    const rowCount = await this.countRows(surveyId)
-    // Another request may have started loading while the rows were counted.
-    const known = this.entries.get(surveyId)
-    if (known && (!known.held || this.isCurrent(surveyId, known, names)) && isWithin(names, known.names)) return known
-    const all = this.wanted.get(surveyId) ?? names
-    const held = rowCount * all.size <= maxValues ? new Set(all) : names
-    if (rowCount > maxRows || rowCount * held.size > maxValues) return null
+    for (const load of entry.loads) load.miss(rows)
     const version = this.state.dataVersion(surveyId)
-    const columns = this.load(surveyId, held)
-    const entry: Entry<H> = { version, names: held, rowCount, columns, held: null, missed: [] }
-    // Other requests may still wait for the columns being replaced: they can count over them, or fall back to SQL.
-    void known?.columns.then(
-      (columns) => columns.drop(),
-      () => undefined,
-    )
-    this.entries.set(surveyId, entry)
-    columns.then(
-      (loaded) => {
-        this.applyMissed(entry, loaded)
-        this.evictOverLimit()
-      },
-      () => this.evict(surveyId, entry),
-    )
-    return entry
-  }
-
-  /** Applies the changes that came during the load. Where this is not safe, the entry's version stays behind: stale. */
-  private applyMissed(entry: Entry<H>, loaded: H): void {
-    entry.held = loaded
-    // The loaded rows may include a change that was not notified yet; older changes must not overwrite it.
-    if (entry.missed.length > 0 && this.state.isChanging()) return
-    for (const rows of entry.missed.splice(0)) if (!replaceIn(entry, rows)) return
-  }
-
-  private async countRows(surveyId: number): Promise<number> {
-    const { columns } = await this.store.query(portableSql`select count(*) from ${ident(responseTable(surveyId))}`)
-    return Number(columns[0]?.[0] ?? 0)
-  }
-
-  private async load(surveyId: number, names: ReadonlySet<string>): Promise<H> {
-    const list = [...names]
-    const values = list.map((name) => portableSql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
-    // Ids are always selected, so that a request without columns still learns the number of rows.
-    const selected = join([portableSql`cast(id as double)`, ...values])
-    const [ids, ...columns] = await this.store.numbers(
-      portableSql`select ${selected} from ${ident(responseTable(surveyId))}`,
-    )
-    return this.hold(
-      ids ?? new Float64Array(),
-      new Map(list.map((name, at) => [name, columns[at] ?? new Float64Array()])),
-    )
-  }
-
-  private touch(surveyId: number, entry: Entry<H>): void {
-    if (this.entries.get(surveyId) !== entry) return
-    this.entries.delete(surveyId)
-    this.entries.set(surveyId, entry)
-  }
-
-  private evictOverLimit(): void {
-    let values = [...this.entries.values()].reduce((sum, { rowCount, names }) => sum + rowCount * names.size, 0)
-    for (const [surveyId, entry] of this.entries) {
-      if (values <= maxValues) return
-      values -= entry.rowCount * entry.names.size
-      this.evict(surveyId, entry)
+    const { held } = entry
+    if (!rows || entry.version !== version - 1 || (held && rows.asked.length > maxChangedShare * held.rowCount)) {
+      this.drop(surveyId)
+      return
     }
-  }
-
-  private evict(surveyId: number, entry: Entry<H>): void {
-    if (this.entries.get(surveyId) !== entry) return
-    this.entries.delete(surveyId)
-    this.wanted.delete(surveyId)
-    entry.held?.drop()
+    entry.version = version
+    if (!held) return
+    held.replace(rows)
+    entry.rowCount = held.rowCount
   }
 
   /** Removes all entries without dropping their columns, for when these are lost already. */
   clear(): void {
+    for (const { loads } of this.entries.values()) for (const load of loads) load.miss(null)
     this.entries.clear()
+  }
+
+  /** A survey's entry, unless it missed a change. */
+  private currentEntry(surveyId: number): Entry<H> | null {
+    const entry = this.entries.get(surveyId)
+    if (!entry || entry.version === this.state.dataVersion(surveyId)) return entry ?? null
+    this.drop(surveyId)
+    return null
+  }
+
+  private async begin(surveyId: number): Promise<Entry<H>> {
+    const { columns } = await this.store.query(portableSql`select count(*) from ${ident(responseTable(surveyId))}`)
+    const rowCount = Number(columns[0]?.[0] ?? 0)
+    // Another request may have begun while the rows were counted.
+    const known = this.currentEntry(surveyId)
+    if (known) return known
+    const version = this.state.dataVersion(surveyId)
+    const entry: Entry<H> = { version, rowCount, held: null, loads: new Set(), used: new Map(), bytes: new Map() }
+    this.entries.set(surveyId, entry)
+    return entry
+  }
+
+  /** Starts to load those columns that are not being loaded, some of them in each statement. */
+  private load(surveyId: number, entry: Entry<H>, missing: readonly string[], isWaitedFor: boolean): void {
+    const loading = new Set([...entry.loads].flatMap(({ names }) => [...names]))
+    const left = missing.filter((name) => !loading.has(name))
+    if (left.length === 0 && (entry.held || entry.loads.size > 0)) return
+    const each = Math.max(1, Math.floor(valuesPerLoad / Math.max(1, entry.rowCount)))
+    for (let from = 0; from === 0 || from < left.length; from += each) {
+      const load = new ColumnLoad(surveyId, new Set(left.slice(from, from + each)), !isWaitedFor)
+      entry.loads.add(load)
+      const run = (): Promise<void> => this.run(surveyId, entry, load)
+      const running = isWaitedFor ? run() : this.background.then(run)
+      if (!isWaitedFor) this.background = running.catch(() => undefined)
+      load.isDoneWith(running)
+    }
+  }
+
+  /** Loads columns and puts them in their place, unless the survey was dropped meanwhile. */
+  private async run(surveyId: number, entry: Entry<H>, load: ColumnLoad): Promise<void> {
+    try {
+      if (this.entries.get(surveyId) !== entry) return
+      const place = await this.holder.prepare(await load.read(this.store))
+      const isFirst = (): boolean => !entry.held
+      await load.placeWhenQuiet(this.state, isFirst, (missed) => {
+        if (this.currentEntry(surveyId) !== entry) return
+        entry.held = place(entry.held, missed)
+        entry.rowCount = entry.held.rowCount
+        for (const name of load.names) entry.used.set(name, ++this.uses)
+      })
+    } finally {
+      entry.loads.delete(load)
+    }
+    this.evictOverLimit()
+  }
+
+  private evictOverLimit(): void {
+    let bytes = 0
+    const columns: { surveyId: number; entry: Entry<H>; name: string; bytes: number; used: number }[] = []
+    for (const [surveyId, entry] of this.entries) {
+      const { held } = entry
+      if (!held) continue
+      const { sizes } = held
+      bytes += sizes.get('') ?? 0
+      for (const name of held.names) {
+        // Threads tell the bytes of a column a little later.
+        const size = sizes.get(name) ?? usualBytes * held.rowCount
+        bytes += size
+        entry.bytes.set(name, size / Math.max(1, held.rowCount))
+        columns.push({ surveyId, entry, name, bytes: size, used: entry.used.get(name) ?? 0 })
+      }
+    }
+    columns.sort((a, b) => a.used - b.used)
+    for (const { surveyId, entry, name, bytes: freed } of columns) {
+      if (bytes <= this.limits.maxBytes) return
+      bytes -= freed
+      entry.held?.forget([name])
+      // The ids alone are of no use.
+      if (entry.held?.names.size === 0 && entry.loads.size === 0) this.drop(surveyId)
+    }
+  }
+
+  private drop(surveyId: number): void {
+    const entry = this.entries.get(surveyId)
+    this.entries.delete(surveyId)
+    entry?.held?.drop()
   }
 }
 
-/** Updates loaded columns; false when they have to be reloaded. */
-function replaceIn<H extends Held>(entry: Entry<H>, rows: ChangedRows | null): boolean {
-  const { held } = entry
-  if (!held || !rows || rows.asked.length > maxChangedShare * held.rowCount || !held.replace(rows)) return false
-  entry.version++
-  entry.rowCount = held.rowCount
-  return true
-}
-
-function isWithin(names: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  return [...names].every((name) => all.has(name))
+/** Bytes that columns take. */
+function estimate<H extends Held>({ rowCount, bytes }: Entry<H>, names: ReadonlySet<string>): number {
+  let each = 0
+  for (const name of names) each += bytes.get(name) ?? usualBytes
+  return each * rowCount
 }

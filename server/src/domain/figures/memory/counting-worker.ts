@@ -1,11 +1,15 @@
-// The thread that holds columns and counts over them, so that counting does not block the server.
-import { parentPort } from 'node:worker_threads'
-import type { CountingAnswer, CountingOrder } from './counting-messages.ts'
+// A thread that holds a share of each survey's rows and counts over it, so that counting does not block the server.
+import { parentPort, workerData } from 'node:worker_threads'
 import { sumColumns } from './column-sums.ts'
-import { HeldColumns } from './held-columns.ts'
+import type { CountedSums } from './counted-sums.ts'
+import type { CountingAnswer, CountingOrder, ShareOfRows } from './counting-messages.ts'
+import { HeldColumns, MissingColumn } from './held-columns.ts'
+import { shareOf } from './shares.ts'
 import { SliceRunner } from './slice-runner.ts'
 import type { SumsRequest } from '../rows/sums.ts'
 
+const { share, shares } = workerData as ShareOfRows
+const owns = (id: number): boolean => shareOf(id, shares) === share
 const tables = new Map<number, HeldColumns>()
 const runner = new SliceRunner()
 
@@ -13,30 +17,36 @@ parentPort?.on('message', (order: CountingOrder) => take(order))
 
 function take(order: CountingOrder): void {
   switch (order.kind) {
-    case 'hold':
-      tables.set(order.table, new HeldColumns(order.ids, order.columns))
-      return
-    case 'replace': {
-      const held = tables.get(order.table)
-      if (!held?.replace(order.rows)) tables.delete(order.table)
-      answer({ kind: 'rows', table: order.table, count: held?.rowCount ?? 0 })
-      return
-    }
-    case 'drop':
-      tables.delete(order.table)
+    case 'sum':
+      sum(order)
       return
     case 'cancel':
       runner.cancel(order.job)
       return
-    case 'sum':
-      sum(order)
+    case 'drop':
+      tables.delete(order.table)
+      return
+    case 'hold':
+      tables.set(order.table, new HeldColumns(order.rows.ids, order.rows.columns, owns))
+      break
+    case 'add':
+      tables.get(order.table)?.add(order.rows, order.missed)
+      break
+    case 'forget':
+      tables.get(order.table)?.forget(order.names)
+      break
+    case 'replace':
+      tables.get(order.table)?.replace(order.rows)
   }
+  const held = tables.get(order.table)
+  if (held) answer({ kind: 'rows', table: order.table, count: held.rowCount, sizes: held.sizes })
 }
 
 function sum({ job, table, caller, request }: Extract<CountingOrder, { kind: 'sum' }>): void {
   const held = tables.get(table)
+  const nothing = (): void => answer({ kind: 'summed', job, counted: null })
   if (!held) {
-    answer({ kind: 'summed', job, sums: null })
+    nothing()
     return
   }
   const asked = JSON.parse(request) as SumsRequest
@@ -44,12 +54,22 @@ function sum({ job, table, caller, request }: Extract<CountingOrder, { kind: 'su
     caller,
     begin: () => sumColumns(held, asked),
     // Valid also for a table dropped meanwhile: its rows no longer change.
-    epoch: () => held.epoch,
+    epoch: () => held.ownEpoch,
     done: (sums) => {
-      answer({ kind: 'summed', job, sums }, sums ? [sums.ids.buffer, sums.numbers.buffer] : [])
+      if (!sums) nothing()
+      else answer({ kind: 'summed', job, counted: { epoch: held.epoch, sums } }, buffersOf(sums))
     },
-    failed: (error) => answer({ kind: 'failed', job, message: error instanceof Error ? error.message : String(error) }),
+    failed: (error) => {
+      // A column that was freed after the count was asked for.
+      if (error instanceof MissingColumn) nothing()
+      else answer({ kind: 'failed', job, message: error instanceof Error ? error.message : String(error) })
+    },
   })
+}
+
+function buffersOf({ ids, numbers, medians }: CountedSums): ArrayBufferLike[] {
+  const spreads = medians.flatMap((median) => median.spreads)
+  return [ids, numbers, ...spreads.flatMap(({ values, upTo }) => [values, upTo])].map(({ buffer }) => buffer)
 }
 
 function answer(message: CountingAnswer, moved: ArrayBufferLike[] = []): void {

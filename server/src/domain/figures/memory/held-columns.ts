@@ -1,13 +1,8 @@
-import { inSteps } from './steps.ts'
-import type { Steps } from './steps.ts'
-
-/**
- * All rows grouped by a column's values: the groups' ids (null for no value), and by row its group's index in `ids`.
- */
-export interface RowGroups {
-  ids: readonly (number | null)[]
-  of: Int32Array
-}
+import { Column } from './column.ts'
+import { IdTable } from './id-table.ts'
+import { KeptSelections } from './kept-selections.ts'
+import type { LoadedRows } from './shares.ts'
+import { Workspace } from './workspace.ts'
 
 /** Current values of changed rows, by column. */
 export interface ChangedRows {
@@ -18,220 +13,187 @@ export interface ChangedRows {
   columns: ReadonlyMap<string, Float64Array>
 }
 
-/** Most selections of rows cached: a page asks for many figures over the same rows. */
-const maxSelections = 8
-/** Most unused row buffers kept for later counts. */
-const maxBuffers = 4
-/** Spare capacity when the arrays grow, as a share of the rows. */
-const spareShare = 1 / 16
-
-/** A value computed from columns, and the names of these. */
-interface Derived<T> {
-  from: ReadonlySet<string>
-  value: T
+/** A count needs a column that is not in memory any more. */
+export class MissingColumn extends Error {
+  constructor(column: string) {
+    super(`The column ${column} is not in memory`)
+  }
 }
 
+/** Most workspaces kept for later counts. */
+const maxWorkspaces = 4
+
 /**
- * Columns of a survey's rows in memory, consistent and in the same row order. A missing value is NaN. Values computed
- * from them for all rows are cached here. Arrays returned are valid until rows change: when `epoch` has changed, work
- * that uses them must stop.
+ * Columns of a survey's rows in memory, or of a share of the rows, consistent and in the same row order. What is handed out is
+ * valid until rows change: when `ownEpoch` has changed, work that uses it must stop.
  */
 export class HeldColumns {
+  readonly selections = new KeptSelections()
   private count: number
-  private everyRow: Int32Array
-  private noGroup: Int32Array
-  private ids: Float64Array
   private changes = 0
-  private readonly buffers: Int32Array[] = []
-  private readonly columns: Map<string, Float64Array>
-  /** The columns cut to the number of rows; the underlying arrays may be longer. */
-  private readonly views = new Map<string, Float64Array>()
-  /** Index of each row by id; built on the first change. */
-  private rowOf: Map<number, number> | null = null
-  private readonly derived = new Map<string, Derived<Float64Array>>()
-  private readonly groups = new Map<string, RowGroups>()
-  private readonly selections = new Map<string, Derived<Int32Array>>()
+  private ownChanges = 0
+  private readonly ids: Column
+  private readonly columns = new Map<string, Column>()
+  /** Made when a row is first looked for. */
+  private table: IdTable | null = null
+  private readonly owns: (id: number) => boolean
+  private readonly workspaces: Workspace[] = []
 
-  /** `ids` are the rows' ids. The caller must not use the arrays afterwards. */
-  constructor(ids: Float64Array, columns: ReadonlyMap<string, Float64Array>) {
+  /**
+   * `ids` are the rows' ids. The caller must not use the arrays afterwards. `owns` tells of an id whether its row belongs
+   * here when it is new.
+   */
+  constructor(
+    ids: Float64Array,
+    columns: ReadonlyMap<string, Float64Array>,
+    owns: (id: number) => boolean = () => true,
+  ) {
     this.count = ids.length
-    this.ids = ids
-    this.columns = new Map(columns)
-    this.everyRow = numbersUpTo(this.count)
-    this.noGroup = new Int32Array(this.count)
+    this.ids = new Column(ids)
+    this.owns = owns
+    for (const [name, values] of columns) this.columns.set(name, new Column(values))
   }
 
   get rowCount(): number {
     return this.count
   }
 
-  /** How often rows were replaced: results computed from an earlier number are stale. */
+  /** How often rows were replaced, here or in another share: sums of several shares belong together at the same number. */
   get epoch(): number {
     return this.changes
   }
 
-  /** Indexes of all rows. */
-  get rows(): Int32Array {
-    return this.everyRow.subarray(0, this.count)
+  /** How often rows that are here were replaced: results computed from an earlier number are stale. */
+  get ownEpoch(): number {
+    return this.ownChanges
   }
 
-  /** By row the index of its group when all rows are in one group: 0. */
-  get oneGroup(): Int32Array {
-    return this.noGroup.subarray(0, this.count)
+  /** Names of the columns. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.columns.keys())
   }
 
-  /** Lends a buffer as long as the rows for the time of some work: allocating large arrays each time is slow. */
-  *withBuffer<T>(work: (buffer: Int32Array) => Steps<T>): Steps<T> {
-    const free = this.buffers.pop()
-    const buffer = free && free.length >= this.count ? free : new Int32Array(this.everyRow.length)
-    try {
-      return yield* work(buffer)
-    } finally {
-      if (this.buffers.length < maxBuffers) this.buffers.push(buffer)
+  /** Bytes of each column, and under an empty name of what all of them need. */
+  get sizes(): Map<string, number> {
+    const sizes = new Map([['', this.ids.bytes + (this.table?.bytes ?? 0)]])
+    for (const [name, column] of this.columns) sizes.set(name, column.bytes)
+    return sizes
+  }
+
+  /** A column. Throws `MissingColumn`. */
+  column(name: string): Column {
+    const column = this.columns.get(name)
+    if (!column) throw new MissingColumn(name)
+    return column
+  }
+
+  /** A column's values by row, as a copy. Throws `MissingColumn`. */
+  values(name: string): Float64Array {
+    return this.column(name).toDoubles(this.count)
+  }
+
+  /** Room for the parts of a count; to be given back. */
+  borrowWorkspace(): Workspace {
+    return this.workspaces.pop() ?? new Workspace()
+  }
+
+  /** Takes a workspace back. */
+  giveBack(workspace: Workspace): void {
+    if (this.workspaces.length < maxWorkspaces) this.workspaces.push(workspace)
+  }
+
+  /**
+   * Adds columns that were read of rows with these ids, in any order, and afterwards changed as `missed` tells, one after the
+   * other. Rows that are not here are left out.
+   */
+  add({ ids, columns }: LoadedRows, missed: readonly ChangedRows[]): void {
+    const places = this.isInOrder(ids) ? null : Int32Array.from(ids, (id) => this.rows.find(id))
+    for (const [name, values] of columns) {
+      const placed = places ? placedAt(places, values, this.count) : values
+      for (const { ids: changed, columns: current } of missed) {
+        const now = current.get(name)
+        changed.forEach((id, at) => {
+          const row = this.rows.find(id)
+          if (row >= 0) placed[row] = now?.[at] ?? Number.NaN
+        })
+      }
+      this.columns.set(name, new Column(placed))
     }
   }
 
-  /** A column's values by row. Throws when the column is not in memory. */
-  values(column: string): Float64Array {
-    let view = this.views.get(column)
-    if (!view) {
-      const values = this.columns.get(column)
-      if (!values) throw new Error(`The column ${column} is not in memory`)
-      this.views.set(column, (view = values.subarray(0, this.count)))
-    }
-    return view
+  /** Frees columns. */
+  forget(names: Iterable<string>): void {
+    for (const name of names) this.columns.delete(name)
+    this.selections.clear()
   }
 
-  /** Values by row computed from the columns `from`, cached under a name that says how they are computed. */
-  *derivedValues(name: string, from: ReadonlySet<string>, make: () => Steps<Float64Array>): Steps<Float64Array> {
-    let known = this.derived.get(name)
-    if (!known) this.derived.set(name, (known = { from, value: yield* make() }))
-    return known.value
-  }
-
-  /** All rows grouped by a column's value; cached. */
-  *groupsBy(column: string): Steps<RowGroups> {
-    let groups = this.groups.get(column)
-    if (!groups) this.groups.set(column, (groups = yield* groupRows(this.values(column))))
-    return groups
-  }
-
-  /** Rows selected by the columns `from`, cached under a name that says how they are selected. */
-  *selected(name: string, from: ReadonlySet<string>, select: () => Steps<Int32Array>): Steps<Int32Array> {
-    const known = this.selections.get(name) ?? { from, value: yield* select() }
-    this.selections.delete(name)
-    this.selections.set(name, known)
-    for (const oldest of this.selections.keys()) {
-      if (this.selections.size <= maxSelections) break
-      this.selections.delete(oldest)
-    }
-    return known.value
-  }
-
-  /** Updates the rows that changed; false, with nothing done, when a column is missing. */
-  replace({ asked, ids, columns }: ChangedRows): boolean {
-    for (const name of this.columns.keys()) if (!columns.has(name)) return false
+  /** Updates the rows that changed. Columns that the change says nothing of are freed. */
+  replace({ asked, ids, columns }: ChangedRows): void {
+    const unknown = [...this.columns.keys()].filter((name) => !columns.has(name))
+    if (unknown.length > 0) this.forget(unknown)
     this.changes++
-    const rowOf = (this.rowOf ??= rowsById(this.ids, this.count))
+    if (asked.some((id) => this.owns(id))) this.ownChanges++
     const present = new Set(ids)
-    const rowsDiffer = asked.some((id) => rowOf.has(id) !== present.has(id))
-    for (const id of asked) if (!present.has(id)) this.remove(id, rowOf)
-    const places = ids.map((id) => rowOf.get(id) ?? this.add(id, rowOf))
-    const touched = new Set<string>()
-    for (const [name, values] of this.columns) {
-      const now = columns.get(name)
-      places.forEach((row, at) => {
-        const value = now?.[at] ?? Number.NaN
-        if (!Object.is(values[row], value)) touched.add(name)
-        values[row] = value
-      })
+    for (const id of asked) if (!present.has(id)) this.remove(id)
+    const rows: number[] = []
+    const kept: number[] = []
+    ids.forEach((id, at) => {
+      const known = this.rows.find(id)
+      if (known < 0 && !this.owns(id)) return
+      rows.push(known < 0 ? this.append(id) : known)
+      kept.push(at)
+    })
+    for (const [name, column] of this.columns) {
+      const values = columns.get(name)
+      column.set(
+        rows,
+        Float64Array.from(kept, (at) => values?.[at] ?? Number.NaN),
+      )
     }
-    if (rowsDiffer) this.forgetAll()
-    else this.forgetOf(touched)
-    return true
+    this.selections.invalidate(rows)
   }
 
-  /** Moves the last row to the index of the removed one. */
-  private remove(id: number, rowOf: Map<number, number>): void {
-    const row = rowOf.get(id)
-    if (row === undefined) return
-    rowOf.delete(id)
+  /** Clears what is kept; the columns themselves are garbage collected with this object. */
+  drop(): void {
+    this.selections.clear()
+  }
+
+  private get rows(): IdTable {
+    return (this.table ??= new IdTable(this.ids, this.count))
+  }
+
+  /** Moves the last row to the place of the removed one. */
+  private remove(id: number): void {
+    const row = this.rows.find(id)
+    if (row < 0) return
+    this.rows.remove(id)
     const last = --this.count
+    this.selections.invalidate([row, last])
     if (row === last) return
-    const moved = this.ids[last] ?? 0
-    for (const values of [this.ids, ...this.columns.values()]) values[row] = values[last] ?? Number.NaN
-    rowOf.set(moved, row)
+    this.rows.move(this.ids.get(last), row)
+    for (const column of [this.ids, ...this.columns.values()]) column.copy(last, row)
   }
 
-  private add(id: number, rowOf: Map<number, number>): number {
+  private append(id: number): number {
     const row = this.count++
-    if (row >= this.ids.length) this.grow()
-    this.ids[row] = id
-    rowOf.set(id, row)
+    for (const column of [this.ids, ...this.columns.values()]) column.grow(this.count)
+    this.ids.set([row], Float64Array.of(id))
+    this.rows.add(id, row)
     return row
   }
 
-  private grow(): void {
-    const capacity = this.count + 64 + Math.ceil(this.count * spareShare)
-    this.ids = extended(this.ids, capacity)
-    for (const [name, values] of this.columns) this.columns.set(name, extended(values, capacity))
-    this.everyRow = numbersUpTo(capacity)
-    this.noGroup = new Int32Array(capacity)
-  }
-
-  /** Clears the cached values; the columns themselves are garbage collected with this object. */
-  drop(): void {
-    this.forgetAll()
-  }
-
-  private forgetAll(): void {
-    for (const kept of [this.views, this.derived, this.groups, this.selections]) kept.clear()
-  }
-
-  private forgetOf(touched: ReadonlySet<string>): void {
-    for (const column of touched) this.groups.delete(column)
-    for (const kept of [this.derived, this.selections])
-      for (const [name, { from }] of kept) if ([...touched].some((column) => from.has(column))) kept.delete(name)
+  private isInOrder(ids: Float64Array): boolean {
+    if (ids.length !== this.count) return false
+    for (let row = 0; row < ids.length; row++) if (ids[row] !== this.ids.get(row)) return false
+    return true
   }
 }
 
-function numbersUpTo(count: number): Int32Array {
-  const numbers = new Int32Array(count)
-  for (let at = 0; at < count; at++) numbers[at] = at
-  return numbers
-}
-
-function rowsById(ids: Float64Array, count: number): Map<number, number> {
-  const rows = new Map<number, number>()
-  for (let row = 0; row < count; row++) rows.set(ids[row] ?? 0, row)
-  return rows
-}
-
-function extended(values: Float64Array, length: number): Float64Array {
-  const longer = new Float64Array(length)
-  longer.set(values)
-  return longer
-}
-
-/** Groups rows by their value. */
-export function* groupRows(values: Float64Array): Steps<RowGroups> {
-  const of = new Int32Array(values.length)
-  const ids: (number | null)[] = []
-  const places = new Map<number, number>()
-  // Rows of a unit, or of a day, are adjacent: most have the same value as the row before.
-  let last = Number.POSITIVE_INFINITY
-  let place = 0
-  yield* inSteps(values.length, (from, to) => {
-    for (let row = from; row < to; row++) {
-      const value = values[row] ?? Number.NaN
-      if (value !== last) {
-        last = value
-        const known = places.get(value)
-        place = known ?? ids.push(Number.isNaN(value) ? null : value) - 1
-        if (known === undefined) places.set(value, place)
-      }
-      of[row] = place
-    }
-  })
-  return { ids, of }
+function placedAt(places: Int32Array, values: Float64Array, count: number): Float64Array {
+  const placed = new Float64Array(count).fill(Number.NaN)
+  for (let at = 0; at < places.length; at++) {
+    const row = places[at] ?? -1
+    if (row >= 0) placed[row] = values[at] ?? Number.NaN
+  }
+  return placed
 }

@@ -22,6 +22,7 @@ import type { FigureLaw } from './figure-law.ts'
 import type { Publication } from './publication.ts'
 import type { RowTerms } from './row-terms.ts'
 import { OutsideVocabulary, readRule } from './vocabulary.ts'
+import { toTenths } from './tenths.ts'
 import type { Background, PublishedRequest } from './vocabulary.ts'
 
 /** Indicators compiled: the sums they need, and how to compute their published values from these. */
@@ -168,7 +169,6 @@ function exact(aggregate: Aggregate, { source, plan, where, publication }: Compi
 function rounded(figure: Figure): Figure {
   const { value, n, interval, weighted } = figure
   if (!weighted) return figure
-  const toTenths = (number: number): number => Math.round(10 * number) / 10
   return {
     ...figure,
     value: value === null ? null : toTenths(value),

@@ -70,12 +70,11 @@ export async function readTable(result: DuckDBMaterializedResult): Promise<Table
 
 /** Reads a result whose columns are all doubles without nulls. Throws for any other type. */
 export async function readNumbers(result: DuckDBMaterializedResult): Promise<Float64Array[]> {
-  const chunks = await result.fetchAllChunks()
-  const rowCount = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0)
-  const columns = Array.from({ length: result.columnCount }, () => new Float64Array(rowCount))
+  const columns = Array.from({ length: result.columnCount }, () => new Float64Array(result.rowCount))
   const pause = pauses()
   let row = 0
-  for (const chunk of chunks) {
+  // Chunk by chunk: of millions of rows all chunks together would take as much memory once more.
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
     for (const [index, column] of columns.entries()) column.set(doublesOf(chunk.getColumnVector(index)), row)
     row += chunk.rowCount
     await pause()
@@ -103,23 +102,13 @@ function toCell(value: DuckDBValue): Cell {
 /** Rows per chunk of an append: DuckDB's vector size. */
 const chunkRows = 2048
 
-/** Creates an empty table, replacing one of the same name. */
-export async function createTable(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly Column[],
-): Promise<void> {
-  const statement = portableSql`create or replace table ${ident(table)} (${definitions(columns)})`
-  await execute(connection, statement, readTable)
-}
-
-function definitions(columns: readonly Column[]): Fragment {
-  return join(
-    columns.map(({ name, type, isSearched }) => {
-      const typed = portableSql`${ident(name)} ${ident(engineTypes[type].toString().toLowerCase())}`
-      return isSearched === true ? portableSql`${typed} using compression uncompressed` : typed
-    }),
-  )
+/** What follows the name of a table where it is created. */
+export function definitions(columns: readonly Column[]): Fragment {
+  const all = columns.map(({ name, type, isSearched }) => {
+    const typed = portableSql`${ident(name)} ${ident(engineTypes[type].toString().toLowerCase())}`
+    return isSearched === true ? portableSql`${typed} using compression uncompressed` : typed
+  })
+  return portableSql`(${join(all)})`
 }
 
 /**

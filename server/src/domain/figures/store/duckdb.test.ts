@@ -33,8 +33,8 @@ describe('the store', () => {
       { name: 'words', type: 'text' },
     ] as const
     await store.write(async (writer) => {
-      await writer.createTable('t', columns)
-      await writer.append('t', columns, [
+      await writer.createTable({ table: 't', columns })
+      await writer.append({ table: 't', columns }, [
         [2 ** 40, 2],
         [1, null],
         [0.1, -5],
@@ -134,8 +134,8 @@ describe('packed answers', () => {
     const answers = Array.from({ length: 5000 }, (_, index) => (index * 7) % 11)
     const columns = [{ name: 'p', type: 'int64' }] as const
     await store.write(async (writer) => {
-      await writer.createTable('t', columns)
-      await writer.append('t', columns, [answers.map(packAnswer)])
+      await writer.createTable({ table: 't', columns })
+      await writer.append({ table: 't', columns }, [answers.map(packAnswer)])
     })
     const table = await store.query(portableSql`select sum(p) from t`)
     const sum = answers.reduce((all, answer) => all + answer, 0)

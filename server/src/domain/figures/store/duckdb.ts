@@ -4,10 +4,11 @@ import { say } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
 import { systemCaller } from '#server/platform/fair-queue.ts'
 import type { Fragment } from '#server/platform/sql.ts'
-import type { AnalyticsStore, QueryOptions, StoreWriter, Table } from './analytics-store.ts'
+import type { AnalyticsStore, QueryOptions, Table } from './analytics-store.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { append, createTable, execute, readNumbers, readTable } from './duckdb-statements.ts'
+import { execute, readNumbers, readTable } from './duckdb-statements.ts'
 import type { ReadResult } from './duckdb-statements.ts'
+import { DuckDbWriter } from './duckdb-writer.ts'
 import { attachStore } from './store-file.ts'
 import type { StoreFile } from './store-file.ts'
 
@@ -28,6 +29,8 @@ const interruptEvery = 20
 
 /** The analytics store in this process: parallel reads, one write at a time. */
 export class DuckDb implements AnalyticsStore {
+  readonly engine = 'DuckDB'
+  readonly sharedAs = null
   private readonly instance: DuckDBInstance
   private readonly writer: DuckDBConnection
   private readonly readers: ConnectionPool<DuckDBConnection>
@@ -78,10 +81,18 @@ export class DuckDb implements AnalyticsStore {
    * Runs `work` in a transaction, after every earlier write has ended. Its changes become visible together when it
    * returns; a throw rolls them back.
    */
-  write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
+  write<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
     const result = this.lastWrite.then(() => this.transact(work))
     this.lastWrite = result.catch(() => undefined)
     return result
+  }
+
+  /** Nobody else writes to the file. */
+  async beginWriting(): Promise<void> {}
+
+  /** Files of another layout are replaced when they are opened. */
+  async isOfThisLayout(): Promise<boolean> {
+    return true
   }
 
   /** Waits for running work and closes the file. */
@@ -109,14 +120,10 @@ export class DuckDb implements AnalyticsStore {
     }
   }
 
-  private async transact<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
+  private async transact<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
     await this.writer.run('begin transaction')
     try {
-      const result = await work({
-        run: (fragment) => execute(this.writer, fragment, readTable),
-        createTable: (table, columns) => createTable(this.writer, table, columns),
-        append: (table, columns, values) => append(this.writer, table, columns, values),
-      })
+      const result = await work(new DuckDbWriter(this.writer))
       await this.writer.run('commit')
       return result
     } catch (error) {

@@ -10,7 +10,7 @@ import { answerColumns } from './answer-columns.ts'
 import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
 import { CommentColumns } from './comment-columns.ts'
 import type { StoredJudgement } from './comment-columns.ts'
-import type { Cell, Column } from './analytics-store.ts'
+import type { Cell, Column, TableShape } from './analytics-store.ts'
 import { weightColumn, weightOf } from './weight-column.ts'
 
 /** A response with its alerts and sendings, as read from the system of record. */
@@ -57,9 +57,7 @@ export interface RecipientRow {
 }
 
 /** Values for one table, column by column. */
-export interface TableValues {
-  table: string
-  columns: readonly Column[]
+export interface TableValues extends TableShape {
   values: Cell[][]
 }
 
@@ -105,8 +103,11 @@ export function unitColumn(viewId: number, depth: number): string {
 /** Column of `RecipientRow.id`. */
 export const messageIdColumn = 'message_id'
 
+/** The response that a row of the other tables belongs to. */
+const ofResponse = 'response_id'
+
 const recipientColumns: readonly Column[] = [
-  { name: 'response_id', type: 'int64' },
+  { name: ofResponse, type: 'int64' },
   { name: 'campaign_id', type: 'int32' },
   { name: 'state', type: 'text' },
   { name: 'by_mail', type: 'int8' },
@@ -142,7 +143,7 @@ export function sentMessages(surveyId: number): Fragment {
 export const ofAlertColumn = 'of_alert'
 
 const textColumns: readonly Column[] = [
-  { name: 'response_id', type: 'int64' },
+  { name: ofResponse, type: 'int64' },
   { name: 'question_id', type: 'int32' },
   { name: 'text', type: 'text' },
   // In lower case, converted here because engines differ on letters outside ASCII.
@@ -210,6 +211,12 @@ export class SurveyTables {
     return this.survey.weights?.questions.some((variable) => levels.includes(variable)) ?? false
   }
 
+  /** Columns by which rows are stored: rows of a unit and of those below it are adjacent, and in the order of days. */
+  private get order(): readonly string[] {
+    const [first] = this.survey.views
+    return [...(first?.levels.map((_, index) => unitColumn(first.id, index + 1)) ?? []), 'day']
+  }
+
   /** The first view's units in the order their rows are stored: rows of a unit and of those below it are adjacent. */
   get unitOrder(): readonly number[] {
     return this.tree.inOrder(this.survey.views[0]?.id ?? 0)
@@ -224,10 +231,15 @@ export class SurveyTables {
       values[index] = rows.map((row, at) => column.read(row, days[at] ?? 0))
     })
     return {
-      responses: { table: responseTable(id), columns: this.columns, values },
-      alerts: { table: alertTable(id), columns: storedAlertColumns, values: alertValues(rows) },
-      recipients: { table: recipientTable(id), columns: recipientColumns, values: recipientValues(rows) },
-      texts: { table: textTable(id), columns: textColumns, values: texts },
+      responses: { table: responseTable(id), columns: this.columns, key: 'id', order: this.order, values },
+      alerts: { table: alertTable(id), columns: storedAlertColumns, key: ofResponse, values: alertValues(rows) },
+      recipients: {
+        table: recipientTable(id),
+        columns: recipientColumns,
+        key: ofResponse,
+        values: recipientValues(rows),
+      },
+      texts: { table: textTable(id), columns: textColumns, key: ofResponse, values: texts },
       unpacked: [...unpacked],
     }
   }

@@ -10,7 +10,7 @@ import type { IndicatorValue } from '#server/domain/figures/expressions/figure-a
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { figuresOf, requestedSpan } from '#server/domain/indicators/figures.ts'
-import { goalAt } from '#server/domain/indicators/goal.ts'
+import { goalAt, roundTo } from '#server/domain/indicators/goal.ts'
 import { countName, indicatorOf, isEverPublished } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
@@ -140,11 +140,12 @@ function unitOf({ unit, text, path, accessAllowed }: ChildUnit): ApiUnit {
 }
 
 function figureOf({ ctx, access, requested }: FigureRequest, indicator: Indicator, now: IndicatorValue): ApiFigure {
-  const { value, n, low, high, suppressed, why } = now
+  const { value, n, low, high, weighted, suppressed, why } = now
   return {
     name: indicator.name,
     title: pickText(indicator.title, ctx.locale) || indicator.name,
     ...(suppressed ? { value: null, n: null, low: null, high: null } : { value, n, low, high }),
+    effectiveN: suppressed || !weighted ? null : roundTo(weighted.effectiveN, 1),
     unit: indicator.unit,
     goal: goalAt(access.model, indicator, requested.path, requested.today)?.value ?? null,
     withheld: why ? translate(why, ctx.locale) : null,

@@ -4,6 +4,7 @@ import { fourByTwo, sixByOne } from './attack.ts'
 import { atOnce } from './arrivals.ts'
 import { averaging } from './averaging.ts'
 import { closedFigures } from './closed-figures.ts'
+import { driverMoments } from './driver-moments.ts'
 import { MemberSets } from './member-sets.ts'
 import { indicatorWhere, monthsAndQuarters, oneMonthLonger, oneMoreValue } from './one-step.ts'
 import { unguardedOracle } from './oracle.ts'
@@ -25,6 +26,7 @@ export const attacks: readonly Attack[] = [
   oneMonthLonger,
   indicatorWhere,
   averaging,
+  driverMoments,
 ]
 
 /** Gains of single persons, in percentage points. */

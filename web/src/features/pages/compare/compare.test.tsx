@@ -125,6 +125,28 @@ describe('a compared page', () => {
     expect(vsOf(app.address())).toBe('country=NO')
   })
 
+  test('goes along to other pages with figures', async () => {
+    const page = component('variable-block', { id: 'tiles', title: 'Figures', variables: ['csi'] })
+    const lists = [component('global-overview', { id: 'world' })]
+    const app = await renderApp('/page/overview/visits/country=SE?vs=country%3DNO', [
+      serve(getWidgetData, ({ params }) => {
+        if (params['component'] === 'tiles')
+          return { variables: [{ ...indicatorExample, nodeName: params['drillPath'] ?? '' }] }
+        return ranking({ headers: [nameColumn(), header('csi')], rows: [] })
+      }),
+      serve(getComparison, compared),
+      ...signedInServer(identityFixture(), startWith({ overview: lists, ranking: [page] })),
+    ])
+    // A page without figures shows itself alone, and keeps what is compared for the next one.
+    await screen.findByRole('button', { name: 'Compare' })
+    const pages = screen.getByRole('navigation', { name: 'Pages' })
+    const [, other] = within(pages).getAllByRole('link')
+    await userEvent.click(other as HTMLElement)
+    await waitFor(() => expect(app.address()).toContain('/ranking/visits/country=SE?'))
+    expect(vsOf(app.address())).toBe('country=NO')
+    expect(await screen.findByRole('region', { name: 'Comparison' })).toBeVisible()
+  })
+
   test('swaps its sides, and ends', async () => {
     const app = await open('country=SE?vs=country%3DNO')
     await userEvent.click(await screen.findByRole('button', { name: 'Swap A and B' }))

@@ -10,6 +10,9 @@ test('the period before and the same a year earlier are of the chosen period, el
   expect(of('root')).toEqual({ preceding: 'custom_01052026_01082026', yearBefore: 'custom_01082025_01112025' })
   expect(of('date=last_1m')).toEqual({ preceding: '2026-09', yearBefore: '2025-10' })
   expect(of('visited=2026-Q1')).toEqual({ preceding: '2025-Q4', yearBefore: '2025-Q1' })
+  // Days relative to today stay so, so that a link to the comparison moves along with the days.
+  expect(of('date=rel_-30d_0d')).toMatchObject({ preceding: 'rel_-61d_-31d' })
+  expect(of('date=rel_-3m_0d').preceding).toMatch(/^custom_/)
   expect(of('date=all_time')).toEqual({ preceding: null, yearBefore: null })
   expect(of('date=rel_after_back_30d')).toEqual({ preceding: null, yearBefore: null })
   expect(of('root', null)).toEqual({ preceding: null, yearBefore: null })

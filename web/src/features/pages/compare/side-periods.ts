@@ -1,5 +1,6 @@
 import { precedingSpan, spanFilterText, yearBefore } from '@gensvar/contract/compared-spans'
-import { resolveDateValue } from '@gensvar/contract/date-filters'
+import { decodeDateFilter, encodeDateFilter, resolveDateValue } from '@gensvar/contract/date-filters'
+import type { DateSpan } from '@gensvar/contract/dates'
 import { plainText } from '@gensvar/contract/drill-path'
 import type { PathToken } from '@gensvar/contract/drill-path'
 
@@ -30,7 +31,21 @@ export function sidePeriods(
   if (span?.kind !== 'span') return none
   const [preceding, earlier] = [precedingSpan(span), yearBefore(span)]
   return {
-    preceding: preceding && spanFilterText(preceding),
+    preceding: preceding && (relativeBefore(text ?? '', preceding, today) ?? spanFilterText(preceding)),
     yearBefore: earlier && spanFilterText(earlier),
   }
+}
+
+/** The days before a number of days relative to today, relative to today as well; null where they are not those of `before`. */
+function relativeBefore(text: string, before: DateSpan, today: string): string | null {
+  const filter = decodeDateFilter(text)
+  if (filter?.kind !== 'interval' || filter.from.unit !== 'd' || filter.to.unit !== 'd') return null
+  const [from, to] = [filter.from.amount, filter.to.amount]
+  const earlier = encodeDateFilter({
+    kind: 'interval',
+    from: { amount: 2 * from - to - 1, unit: 'd' },
+    to: { amount: from - 1, unit: 'd' },
+  })
+  const days = resolveDateValue(earlier, today)
+  return days?.kind === 'span' && days.from === before.from && days.to === before.to ? earlier : null
 }

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Column } from './column.ts'
+import { IdTable } from './id-table.ts'
+
+const edges = [0, 1, -1, 127, 128, -127, -128, 254, 255, 256, 32_767, -32_768, 65_534, 65_535, 65_536]
+const far = [2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32 - 2, 2 ** 32, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 60, 0.5, -7.25]
+const value = fc.oneof(fc.constant(Number.NaN), fc.constantFrom(...edges), fc.constantFrom(...far), fc.integer())
+
+test('a column gives back what it was given, whatever comes later', () => {
+  const changes = fc.array(fc.record({ row: fc.nat({ max: 29 }), value }), { maxLength: 6 })
+  fc.assert(
+    fc.property(fc.array(value, { maxLength: 20 }), fc.array(changes, { maxLength: 4 }), (values, list) => {
+      const expected = [...values]
+      const column = new Column(Float64Array.from(values))
+      for (const change of list) {
+        for (const { row } of change) {
+          column.grow(row + 1)
+          while (expected.length <= row) {
+            column.set([expected.length], Float64Array.of(Number.NaN))
+            expected.push(Number.NaN)
+          }
+        }
+        const last = new Map(change.map((one) => [one.row, one.value]))
+        column.set([...last.keys()], Float64Array.from(last.values()))
+        for (const [row, now] of last) expected[row] = now
+      }
+      expect([...column.toDoubles(expected.length)]).toEqual(expected.map((one) => (one === 0 ? 0 : one)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['answers of a scale', [1, 10, Number.NaN, 5], 1, 11],
+  ['255 values and a missing one', [-127, 127, Number.NaN], 1, 256],
+  ['256 values', [-128, 127], 2, 257],
+  ['65,535 values', [1_000_000, 1_065_534], 2, 65_536],
+  ['65,536 values', [1_000_000, 1_065_535], 4, 65_537],
+  ['no value', [Number.NaN, Number.NaN], 1, 1],
+  ['fractions', [0.5, 1], 8, null],
+])('%s take so many bytes a row', (_, values, bytes, codeCount) => {
+  const column = new Column(Float64Array.from(values))
+  expect(column.bytes / values.length).toBe(bytes)
+  expect(column.tableSize).toBe(codeCount)
+})
+
+test('ids are found at their rows, however many are added, moved and removed', () => {
+  const id = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 2 ** 33, max: 2 ** 33 + 40 }))
+  const steps = fc.array(fc.record({ id, add: fc.boolean() }), { maxLength: 200 })
+  fc.assert(
+    fc.property(fc.uniqueArray(id, { maxLength: 20 }), steps, (first, list) => {
+      const rows = [...first]
+      const column = new Column(Float64Array.from(rows))
+      const table = new IdTable(column, rows.length)
+      for (const { id: one, add } of list) {
+        const row = rows.indexOf(one)
+        expect(table.find(one)).toBe(row)
+        if (add && row < 0) {
+          column.grow(rows.length + 1)
+          column.set([rows.length], Float64Array.of(one))
+          table.add(one, rows.length)
+          rows.push(one)
+        } else if (!add && row >= 0) {
+          table.remove(one)
+          const last = rows.pop() ?? 0
+          if (row < rows.length) {
+            table.move(last, row)
+            column.copy(rows.length, row)
+            rows[row] = last
+          }
+        }
+      }
+      expect(rows.map((one) => table.find(one))).toEqual(rows.map((_, row) => row))
+    }),
+    { numRuns: 300 },
+  )
+})
