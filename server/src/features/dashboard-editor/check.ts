@@ -33,11 +33,7 @@ export function checkText({ identity }: Pick<Ctx, 'identity'>, model: SurveyMode
  * Warnings of the pool that a text takes part in: root may not have made it yet, and its figures may change, so neither keeps
  * anybody from publishing.
  */
-export async function poolWarnings(
-  { db }: Pick<Ctx, 'db'>,
-  model: SurveyModel,
-  text: string,
-): Promise<TextProblem[]> {
+export async function poolWarnings({ db }: Pick<Ctx, 'db'>, model: SurveyModel, text: string): Promise<TextProblem[]> {
   const { config, rangeOf } = readConfigurationText(text, knownQuestions(model))
   if (!config?.pool) return []
   const { name, indicators } = config.pool

@@ -74,7 +74,9 @@ export const whatChanged: WidgetServer<'what-changed'> = {
       nChanged: changed.length,
       better: shown(changed.filter(isBetter)),
       worse: shown(changed.filter((unit) => !isBetter(unit))),
-      offGoal: units.some(({ goal }) => goal !== null) ? { rows: shown(missed, mostMissed), total: missed.length } : null,
+      offGoal: units.some(({ goal }) => goal !== null)
+        ? { rows: shown(missed, mostMissed), total: missed.length }
+        : null,
       isRounded: !access.canViewInterviews,
       why: told.length > 0 ? null : (leftOut ?? why),
       leftOut,

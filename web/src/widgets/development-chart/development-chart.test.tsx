@@ -368,7 +368,8 @@ describe('the table', () => {
     const changes = [{ at: 2, before: 7.8, after: 7.9 }]
     await open({}, figures({ series: [csi!, { ...second!, changes }] }))
     await drawn()
-    const named = /^CSI was 74 in March 2026\. .+ rose to another level in March 2026, from 7\.8 to 7\.9, by more than chance$/
+    const named =
+      /^CSI was 74 in March 2026\. .+ rose to another level in March 2026, from 7\.8 to 7\.9, by more than chance$/
     expect(screen.getByText(named)).toBeVisible()
   })
 

@@ -135,7 +135,9 @@ describe('the distribution behind a figure', () => {
     await openPage({ answer: (seen) => ({ ...answerTo(seen), isRounded: true, bars: [{ ...place, counts: null }] }) })
     await userEvent.click(await screen.findByRole('button', { name: 'How the answers to NPS are spread' }))
     const dialog = await dialogOf(/NPS/)
-    expect(await within(dialog).findByText(/^Sweden: Promoters 58\s%, Passives 27\s%, Detractors 15\s% of/)).toBeVisible()
+    expect(
+      await within(dialog).findByText(/^Sweden: Promoters 58\s%, Passives 27\s%, Detractors 15\s% of/),
+    ).toBeVisible()
     expect(within(dialog).getByText(/^58\s%$/)).toBeVisible()
   })
 

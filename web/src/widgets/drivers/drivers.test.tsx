@@ -129,7 +129,9 @@ describe('a priority chart', () => {
   test('says where it is not certain that what comes first matters so much, and names what does for certain', async () => {
     const [first] = priorityPointsExample
     await openPriorities({ points: [{ ...first!, low: 1.4 }, ...priorityPointsExample.slice(1)] })
-    await drawnWords(/Begin with Helpful staff: .* low\. That it matters so much is not certain: its effect may be as small as 1\.4/)
+    await drawnWords(
+      /Begin with Helpful staff: .* low\. That it matters so much is not certain: its effect may be as small as 1\.4/,
+    )
     endApp()
     const sure = { ...first!, variable: 'sure', title: { en: 'Opening hours' } }
     await openPriorities({ points: [{ ...first!, low: 1.4 }, sure, ...priorityPointsExample.slice(1)] })

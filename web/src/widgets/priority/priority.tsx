@@ -175,11 +175,7 @@ interface Words {
 }
 
 /** What comes first: a question that matters much for certain before one whose interval reaches below the cut. */
-function priorityAnswer(
-  first: readonly PriorityPoint[],
-  cutEffect: number | null,
-  { t, text, effect }: Words,
-): string {
+function priorityAnswer(first: readonly PriorityPoint[], cutEffect: number | null, { t, text, effect }: Words): string {
   const isUnsure = ({ low }: PriorityPoint): boolean => cutEffect !== null && low !== null && low < cutEffect
   const named = first.find((point) => !isUnsure(point)) ?? first[0]
   if (named === undefined) return t('nothingFirst')

@@ -109,18 +109,13 @@ describe('the main tile', () => {
     expect(await colourOf({ value: null, formattedValue: null, goalStatus: null })).toBe('rgb(128, 128, 128)')
   })
 
-  test('has a dash that can be read on its grey, in both schemes', async () => {
+  test('has a dash that can be read on its grey, which is printed with it', async () => {
     await open([tile('first', { value: null, formattedValue: null, goalStatus: null })])
     const main = await named('first')
     for (const scheme of ['light', 'dark'] as const) {
       useScheme(scheme)
       expect(ink(within(main).getByRole('img', { name: 'No value' }))).toBe('rgb(20, 23, 28)')
     }
-  })
-
-  test('is printed with its ground, which its ink needs', async () => {
-    await open([tile('first', { goalStatus: false })])
-    const main = await named('first')
     await onPaper(() => expect(getComputedStyle(main).printColorAdjust).toBe('exact'))
   })
 
@@ -473,14 +468,6 @@ describe('in an anonymous survey', () => {
     const links = within(screen.getByRole('group', { name: 'Period' })).getAllByRole('button')
     expect(links.map((link) => link.textContent)).toEqual(['Quarters', 'Years'])
     expect(asked).toEqual(['quarters'])
-  })
-
-  test('numbers of answers are about so many, also under a tile', async () => {
-    const count = tile('count', { expression: 'count()', formattedValue: '5,645', isRounded: true })
-    await open([tile('first', { extraVariables: [count] }), count], {}, { vocabulary })
-    expect(within(await named('first')).getByText('≈ 5,645')).toBeVisible()
-    expect((await named('count')).textContent).toContain('≈ 5,645')
-    expect(within(await named('first')).getByText('74').textContent).not.toContain('≈')
   })
 
   test('the page says once, at its end, that figures are protected', async () => {

@@ -48,7 +48,11 @@ test('lists what changed by more than chance and what misses the goal; rows lead
 })
 
 test('shows all units that miss the goal when asked for the others', async () => {
-  const missing = (n: number) => ({ ...whatChangedExample.worse[0]!, title: { en: `Store ${n}` }, drillPath: `country=${n}` })
+  const missing = (n: number) => ({
+    ...whatChangedExample.worse[0]!,
+    title: { en: `Store ${n}` },
+    drillPath: `country=${n}`,
+  })
   const rows = Array.from({ length: 9 }, (_, at) => missing(at + 1))
   await open({ ...whatChangedExample, offGoal: { rows, total: 12 } })
   const missed = await listOf('Goal missed')
