@@ -121,14 +121,15 @@ pages:
     expect(await count('window=rel_-1d_0d')).toBe(0)
   })
 
-  test('and a chart may cover a period of its own while none is chosen', async () => {
+  test('and a chart may cover a period of its own, also where the page’s is chosen', async () => {
     const days = await openDashboard({ extra: configuration })
     onTestFinished(() => days.close())
     const someone = await days.as()
     const months = async (path: string) =>
       (await someone('GET', `/rest/widgets/data/${days.survey}/trend/${path}`)).body.categories
     expect(await months('root')).toEqual(['2026-01-01'])
-    expect(await months('date=last_1q')).toEqual([])
+    expect(await months('date=last_1q')).toEqual(['2026-01-01'])
+    expect(await months('date=2025-12')).toEqual([])
   })
 })
 
