@@ -4,8 +4,8 @@
 // for the next run. GENSVAR_BENCH_PART=requests, users, feed, rebuild, import or flat measures that alone.
 import { parseArgs } from 'node:util'
 import { mkdir } from 'node:fs/promises'
-import { prepareData, storeManager, userName } from './figures/data.ts'
-import type { MeasuredData } from './figures/data.ts'
+import { prepareData, storeManager, userName } from './figures/measured-data.ts'
+import type { MeasuredData } from './figures/measured-data.ts'
 import { measureFeed } from './figures/feed.ts'
 import { measureFlatRanking } from './figures/flat-ranking.ts'
 import { Floor } from './figures/floor.ts'
@@ -61,7 +61,7 @@ async function measure(folder: string): Promise<void> {
     print(
       `${rows} responses, ${size.stores} units of the lowest level, ${size.questions} questions, ${size.months} months, a comment in each tenth`,
     )
-    await measureOn(data, isWanted)
+    if (['requests', 'users', 'feed'].some(isWanted)) await measureOn(data, isWanted)
     if (isWanted('rebuild')) await measureRebuild(data, print)
   }
   if (isWanted('import')) await measureImport(folder, print)
@@ -74,8 +74,8 @@ async function measureOn(data: MeasuredData, isWanted: (part: string) => boolean
   if (isWanted('requests')) for (const request of requests) first.push(await firstTouch(data, request))
   const server = await RunningServer.start(data)
   try {
-    await printSizes(server, data, print)
     if (isWanted('requests')) {
+      await printSizes(server, data, print)
       const measured: MeasuredRequest[] = []
       const everybody = await server.client(userName(1))
       const manager = await server.client(storeManager.username)
@@ -97,7 +97,6 @@ async function measureOn(data: MeasuredData, isWanted: (part: string) => boolean
       beside.duckDb.close()
       await beside.postgres?.close()
       for (const client of [everybody, manager]) client.close()
-      printMemory(server, print)
       if (values.json) console.log(JSON.stringify(summaryOf(measured)))
     }
     if (isWanted('users')) await measureUsers(server, userVariants(data.rows), print)

@@ -4,7 +4,7 @@ import { appendChange } from '../../../server/src/domain/figures/feed/change-log
 import { withTransaction } from '../../../server/src/platform/postgres.ts'
 import { spreadOf } from '../measure.ts'
 import { verdict } from '../printing.ts'
-import type { Made } from './data.ts'
+import type { Made } from './measured-data.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** Responses a second that figures follow, and s until they have one while a thousand a second come. */
@@ -99,8 +99,9 @@ class Feed {
           ),
         }
       })
-      if (count === 0) return
+      if (count === 0) break
       await this.applied(xid)
     }
+    await this.server.postgres.pool.query('vacuum response')
   }
 }

@@ -9,9 +9,8 @@ import { comments, missing } from './made-rows.ts'
 import type { MadeRows } from './made-rows.ts'
 import { nameOf, rated } from './survey-plan.ts'
 
-/** Rows converted and appended at a time, and in one transaction. */
+/** Rows converted and appended at a time. */
 const stepRows = 2_048
-const transactionRows = 1 << 19
 
 /**
  * Writes all responses into the analytics store as a rebuild does, in the same order and through the same tables, without
@@ -24,19 +23,19 @@ export async function fillStore(
   units: MadeUnits,
   firstId: number,
 ): Promise<void> {
-  for (let from = 0; from < made.count; from += transactionRows)
-    await store.write(async (writer) => {
-      const end = Math.min(made.count, from + transactionRows)
-      for (let start = from; start < end; start += stepRows) {
-        const rows: ResponseRow[] = []
-        for (let row = start; row < Math.min(end, start + stepRows); row++)
-          rows.push(responseOf(made, units, firstId, row))
-        const { responses, texts, unpacked } = tables.fill(rows)
-        if (unpacked.length > 0) throw new Error('A made answer does not fit into its column')
-        await nextTurn()
-        for (const { table, columns, values } of [responses, texts]) await writer.append(table, columns, values)
-      }
-    })
+  await store.write(async (writer) => {
+    const none = tables.fill([])
+    for (const shape of [none.alerts, none.recipients, none.texts, none.responses]) await writer.createTable(shape)
+    for (let start = 0; start < made.count; start += stepRows) {
+      const rows: ResponseRow[] = []
+      for (let row = start; row < Math.min(made.count, start + stepRows); row++)
+        rows.push(responseOf(made, units, firstId, row))
+      const { responses, texts, unpacked } = tables.fill(rows)
+      if (unpacked.length > 0) throw new Error('A made answer does not fit into its column')
+      await nextTurn()
+      for (const shape of [texts, responses]) await writer.append(shape, shape.values)
+    }
+  })
 }
 
 function responseOf(made: MadeRows, units: MadeUnits, firstId: number, row: number): ResponseRow {

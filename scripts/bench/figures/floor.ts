@@ -80,26 +80,37 @@ function wanted(values: readonly number[] | undefined): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => Number(values === undefined || values.includes(value)))
 }
 
-/** Counts and sums by group; a score is made of a histogram afterwards. */
+/** Bits of an answer in a table of groups and answers; a missing one has all of them. */
+const answerBits = 4
+
+/** Counts and sums by group, from a table of how often each group has each answer. */
 function countBy(column: Uint8Array, rows: Int32Array, measure: Measure, of: Uint16Array, groups: number): Sums {
+  const table = new Uint32Array(groups << answerBits)
+  const none = (1 << answerBits) - 1
+  if (rows.length === column.length)
+    for (let row = 0; row < column.length; row++) {
+      const at = ((of[row] ?? 0) << answerBits) | ((column[row] ?? missing) & none)
+      table[at] = (table[at] ?? 0) + 1
+    }
+  else
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] ?? 0
+      const at = ((of[row] ?? 0) << answerBits) | ((column[row] ?? missing) & none)
+      table[at] = (table[at] ?? 0) + 1
+    }
   const n = new Float64Array(groups)
   const sum = new Float64Array(groups)
-  const scores = Int32Array.from({ length: 256 }, (_, answer) =>
-    measure.isScore ? (answer >= 9 ? 1 : answer <= 6 ? -1 : 0) : answer,
-  )
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at] ?? 0
-    const answer = column[row] ?? missing
-    if (answer === missing) continue
-    const group = of[row] ?? 0
-    n[group] = (n[group] ?? 0) + 1
-    sum[group] = (sum[group] ?? 0) + (scores[answer] ?? 0)
-  }
+  for (let group = 0; group < groups; group++)
+    for (let answer = 0; answer < none; answer++) {
+      const times = table[(group << answerBits) | answer] ?? 0
+      n[group] = (n[group] ?? 0) + times
+      sum[group] = (sum[group] ?? 0) + times * scoreOf(measure, answer)
+    }
   return { n, sum }
 }
 
 /** The same of all rows: two histograms, so that equal neighbours do not wait for each other. */
-function countAll(column: Uint8Array, rows: Int32Array, { isScore }: Measure): Sums {
+function countAll(column: Uint8Array, rows: Int32Array, measure: Measure): Sums {
   const even = new Uint32Array(256)
   const odd = new Uint32Array(256)
   let at = 0
@@ -117,7 +128,13 @@ function countAll(column: Uint8Array, rows: Int32Array, { isScore }: Measure): S
   for (let answer = 0; answer < missing; answer++) {
     const times = (even[answer] ?? 0) + (odd[answer] ?? 0)
     n += times
-    sum += times * (isScore ? (answer >= 9 ? 1 : answer <= 6 ? -1 : 0) : answer)
+    sum += times * scoreOf(measure, answer)
   }
   return { n: Float64Array.of(n), sum: Float64Array.of(sum) }
+}
+
+/** What an answer adds to the sum of a measure. */
+function scoreOf({ isScore }: Measure, answer: number): number {
+  if (!isScore) return answer
+  return answer >= 9 ? 1 : answer <= 6 ? -1 : 0
 }

@@ -1,7 +1,7 @@
 import { spreadOf } from '../measure.ts'
 import type { Client } from './client.ts'
-import { storeManager, userName } from './data.ts'
-import type { MeasuredData } from './data.ts'
+import { storeManager, userName } from './measured-data.ts'
+import type { MeasuredData } from './measured-data.ts'
 import type { Floor } from './floor.ts'
 import type { NamedRequest, Variant } from './named-requests.ts'
 import type { PlainDuckDb } from './plain-duckdb.ts'
@@ -45,7 +45,7 @@ const warmUp = { requests: 8, milliseconds: 4_000 }
 /** Variants answered by everybody and compared. */
 const compared = 3
 /** Times somebody beside answers, and when they are stopped, in ms. */
-const besideRuns = { most: 21, least: 5, until: 8_000 }
+const besideRuns = { most: 21, least: 5, until: 5_000 }
 
 /** What the first figures of a kind take on a server that has just started and has its survey open. */
 export async function firstTouch(data: MeasuredData, { byManager, variants }: NamedRequest): Promise<number> {

@@ -1,6 +1,6 @@
 import { size } from './made-rows.ts'
 import type { MadeRows } from './made-rows.ts'
-import { storeManager } from './data.ts'
+import { storeManager } from './measured-data.ts'
 import type { Answer, Measure, Question } from './questions.ts'
 import { readBlock, readMonths, readPage, readRanking, readTiles } from './read-answers.ts'
 import { allTime, datesOf, daysOf, monthsBefore, windows } from './spans.ts'

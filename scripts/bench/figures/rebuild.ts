@@ -4,7 +4,7 @@ import { responseTable } from '../../../server/src/domain/figures/store/tables.t
 import { readConfig } from '../../../server/src/platform/config.ts'
 import { ident, portableSql } from '../../../server/src/platform/sql.ts'
 import { verdict } from '../printing.ts'
-import type { MeasuredData } from './data.ts'
+import type { MeasuredData } from './measured-data.ts'
 
 /** Most s for so many rows. */
 const promised = { seconds: 60, rows: 2_000_000 }

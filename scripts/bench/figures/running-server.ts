@@ -8,7 +8,7 @@ import type { Postgres } from '../../../server/src/platform/postgres.ts'
 import { runServer } from '../../../server/src/testing/server-process.ts'
 import type { Run } from '../../../server/src/testing/server-process.ts'
 import { Client } from './client.ts'
-import type { MeasuredData } from './data.ts'
+import type { MeasuredData } from './measured-data.ts'
 
 /** The product's server as a process of its own, on the measured data. */
 export class RunningServer {

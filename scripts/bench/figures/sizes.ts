@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verdict } from '../printing.ts'
-import type { MeasuredData } from './data.ts'
+import type { MeasuredData } from './measured-data.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** Most memory of the server in MB, and most minutes to make the data. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { spreadOf } from '../measure.ts'
 import { ms, verdict } from '../printing.ts'
-import { userName } from './data.ts'
+import { userName } from './measured-data.ts'
 import type { Variant } from './named-requests.ts'
 import type { RunningServer } from './running-server.ts'
 

@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { dateInZone } from '../../../contract/src/dates.ts'
 import { compose } from '../../../server/src/compose.ts'
 import { writeSurvey } from '../../../server/src/demo/write-survey.ts'
@@ -12,11 +13,12 @@ import { SurveyTables } from '../../../server/src/domain/figures/store/tables.ts
 import { readSurveyShape } from '../../../server/src/domain/survey/survey-model-store.ts'
 import { loadUnitTree } from '../../../server/src/domain/survey/unit-tree.ts'
 import { readConfig } from '../../../server/src/platform/config.ts'
-import { fillPostgres } from './fill-postgres.ts'
+import { findRunningPostgres } from '../../../server/src/platform/embedded-postgres/launcher.ts'
 import type { MadeUnits } from './fill-postgres.ts'
 import { fillStore } from './fill-store.ts'
 import { makeRows } from './made-rows.ts'
 import type { MadeRows } from './made-rows.ts'
+import type { PostgresWork } from './postgres-thread.ts'
 import { nameOf, planSurvey } from './survey-plan.ts'
 
 /** Most users at once; each may see everything. */
@@ -56,6 +58,8 @@ export async function prepareData(folder: string, count: number): Promise<Measur
     const made = JSON.parse(await readFile(note, 'utf8')) as Made
     return { folder: data, isKept: true, made, rows: makeRows(count, made.today) }
   }
+  // What a run that did not end has left.
+  await rm(data, { recursive: true, force: true })
   await mkdir(data, { recursive: true })
   const today = dateInZone(new Date(), 'UTC')
   const rows = makeRows(count, today)
@@ -71,7 +75,7 @@ export async function prepareData(folder: string, count: number): Promise<Measur
 
 async function makeData(deps: Deps, rows: MadeRows, today: string): Promise<Made> {
   const began = performance.now()
-  const { db, pool, analytics } = deps
+  const { db, analytics } = deps
   const universeId = await insertUniverse(db, { name: 'bench' })
   const plan = planSurvey()
   const { surveyId, xid } = await writeSurvey(programContext(deps, 'bench'), universeId, plan, new Map())
@@ -86,13 +90,22 @@ async function makeData(deps: Deps, rows: MadeRows, today: string): Promise<Made
   }
   const units: MadeUnits = { surveyId, store: leaves(0), product: leaves(1), outlet: leaves(2) }
   const structure = (performance.now() - began) / 1000
-  // Both at once: one process works for PostgreSQL, this one for the figures.
+  const url = await findRunningPostgres(join(deps.config.dataFolder, 'postgres'))
+  if (url === null) throw new Error('PostgreSQL does not run')
   const [postgres, store] = await Promise.all([
-    timed(() => fillPostgres(pool, rows, units, 1)),
+    timed(() => inThread({ url, count: rows.count, today, units, firstId: 1 })),
     timed(() => fillStore(analytics.store, new SurveyTables(shape, tree), rows, units, 1)),
   ])
   const all = (performance.now() - began) / 1000
   return { rows: rows.count, today, universeId, surveyId, units, seconds: { structure, postgres, store, all } }
+}
+
+function inThread(work: PostgresWork): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('postgres-thread.ts', import.meta.url), { workerData: work })
+    worker.once('error', reject)
+    worker.once('exit', () => resolve())
+  })
 }
 
 async function insertUsers({ db }: Deps, universeId: number, surveyId: number): Promise<void> {
