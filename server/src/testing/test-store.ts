@@ -8,7 +8,7 @@ import { ComparedStore } from './portability/compared-store.ts'
 import { clickHouseUrl } from './portability/front.ts'
 
 /** Which store tests have: both are compared at each statement. */
-export type TestedStore = 'DuckDB' | 'ClickHouse' | 'both'
+type TestedStore = 'DuckDB' | 'ClickHouse' | 'both'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,9 +47,8 @@ export function openStoreAt({ folder, clickHouse }: StorePlace): Promise<Analyti
   return clickHouse ? ClickHouse.open(clickHouse) : DuckDb.open({ path: join(folder, 'analytics.duckdb') })
 }
 
-/** Opens an empty database of a ClickHouse; `address` is that of an existing one. */
-export async function testClickHouse(address?: string): Promise<ClickHouse> {
-  return ClickHouse.open({ url: address ?? (await newClickHouse()) })
+async function testClickHouse(): Promise<ClickHouse> {
+  return ClickHouse.open({ url: await newClickHouse() })
 }
 
 /** Address of a database of ClickHouse in which nothing is. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** What is wrong between the program and ClickHouse: nothing, nobody is there, answers are late, the disk is full. */
-export type Fault = 'none' | 'down' | 'slow' | 'full'
+type Fault = 'none' | 'down' | 'slow' | 'full'
 
 /** How late answers are that are late, in ms. */
 const lateness = 1500

@@ -9,7 +9,7 @@ import type { StoredPosition } from './feed-position.ts'
 import type { StoredSurveys, StoredSurveysDeps } from './stored-surveys.ts'
 
 /** How far a store has come that another process fills. */
-export interface Followed {
+interface Followed {
   /** All transactions before this one are in the figures. */
   appliedThrough: number
   isBehind: boolean
@@ -63,8 +63,8 @@ export class StoreFollower {
     while (performance.now() < end) {
       await this.read(connection)
       const after = this.surveys.loadedRevisions()
-      const isDone = [...before].every(([surveyId, revision]) => after.get(surveyId) !== revision)
-      if (known && isDone && this.known?.position.xid !== known.position.xid) return
+      const isNew = [...before].every(([surveyId, revision]) => after.get(surveyId) !== revision)
+      if (this.known && isNew && this.known.position.xid !== known?.position.xid) return
       await delay(lookPause)
     }
     throw new AppError('unavailable', say`The process that fills the store of figures does not rebuild it.`)

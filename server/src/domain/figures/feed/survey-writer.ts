@@ -66,7 +66,7 @@ export async function rebuildSurvey(
 }
 
 /** Responses to be replaced in the tables of their survey. */
-export interface Replacement {
+interface Replacement {
   surveyId: number
   tables: SurveyTables
   ids: readonly number[]

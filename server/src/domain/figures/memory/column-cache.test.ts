@@ -171,6 +171,23 @@ test('columns wait for the changes that are being stored when they are loaded', 
   expect(looks).toBe(5)
 })
 
+test('no request waits long for the end of changes: SQL answers until the columns are in their place', async () => {
+  await makeRows(7, 20)
+  const { data, cache, change } = slowCache()
+  const gate = Promise.withResolvers<undefined>()
+  data.hold = gate.promise
+  const asked = cache.columns(7, new Set(['a']))
+  await expect.poll(() => data.loads).toBe(1)
+  change(changed)
+  data.changing = true
+  gate.resolve(undefined)
+  expect(await asked).toBeNull()
+  expect(await cache.columns(7, new Set(['a']))).toBeNull()
+  data.changing = false
+  await expect.poll(() => valuesOf(cache)).toEqual(wholeOfChanged)
+  expect(data.loads).toBe(1)
+})
+
 test('a column that is asked for later is loaded alone, and placed by id beside rows that changed', async () => {
   await makeRows(7, 20)
   const { data, cache, change } = slowCache()

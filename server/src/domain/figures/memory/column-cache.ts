@@ -1,7 +1,7 @@
 import { ident, portableSql } from '#server/platform/sql.ts'
-import type { DuckDb } from '../store/duckdb.ts'
 import { responseTable } from '../store/tables.ts'
 import { ColumnLoad } from './column-load.ts'
+import type { ColumnStore, DataState } from './column-load.ts'
 import type { ChangedRows } from './held-columns.ts'
 import type { LoadedRows } from './shares.ts'
 
@@ -25,17 +25,6 @@ const valuesPerLoad = 16_000_000
 const maxChangedShare = 1 / 4
 /** Most loads one request waits for, where changes make the loaded columns stale before they are complete. */
 const maxLoads = 3
-
-/** Where the columns are read from. */
-export type ColumnStore = Pick<DuckDb, 'query' | 'numbers'>
-
-/** The version of each survey's data; see `ChangeFeed`. */
-export interface DataState {
-  /** A number that rises whenever the survey's rows may have changed. */
-  dataVersion(surveyId: number): number
-  /** True while changes may be stored already that no data version shows yet. */
-  isChanging(): boolean
-}
 
 /** A survey's columns in memory, in this thread or others. */
 export interface Held {
@@ -203,11 +192,13 @@ export class ColumnCache<H extends Held> {
     try {
       if (this.entries.get(surveyId) !== entry) return
       const place = await this.holder.prepare(await load.read(this.store))
-      const missed = await load.changesUntilQuiet(this.state)
-      if (!missed || this.currentEntry(surveyId) !== entry) return
-      entry.held = place(entry.held, missed)
-      entry.rowCount = entry.held.rowCount
-      for (const name of load.names) entry.used.set(name, ++this.uses)
+      const isFirst = (): boolean => !entry.held
+      await load.placeWhenQuiet(this.state, isFirst, (missed) => {
+        if (this.currentEntry(surveyId) !== entry) return
+        entry.held = place(entry.held, missed)
+        entry.rowCount = entry.held.rowCount
+        for (const name of load.names) entry.used.set(name, ++this.uses)
+      })
     } finally {
       entry.loads.delete(load)
     }

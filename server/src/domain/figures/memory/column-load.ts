@@ -1,12 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ident, join, portableSql } from '#server/platform/sql.ts'
+import type { DuckDb } from '../store/duckdb.ts'
 import { responseTable } from '../store/tables.ts'
-import type { ColumnStore, DataState } from './column-cache.ts'
 import type { ChangedRows } from './held-columns.ts'
 import type { LoadedRows } from './shares.ts'
 
-/** How long to wait for a moment without a change, in ms, and how often to look for one. */
-const quietWait = { most: 10_000, every: 1 }
+/** Where the columns are read from. */
+export type ColumnStore = Pick<DuckDb, 'query' | 'numbers'>
+
+/** The version of each survey's data; see `ChangeFeed`. */
+export interface DataState {
+  /** A number that rises whenever the survey's rows may have changed. */
+  dataVersion(surveyId: number): number
+  /** True while changes may be stored already that no data version shows yet. */
+  isChanging(): boolean
+}
+
+/** How long to wait for a moment without a change, in ms, how long requests wait for it, and how often to look for one. */
+const quietWait = { most: 60_000, ofRequests: 100, every: 1 }
 
 /** Most time for reading the columns of a large survey, in ms. */
 const readTimeout = 180_000
@@ -18,9 +29,10 @@ const readTimeout = 180_000
 export class ColumnLoad {
   readonly names: ReadonlySet<string>
   /** Nobody waits for it: SQL answers meanwhile. */
-  readonly isBackground: boolean
-  /** Resolves when the columns are in their place, or turned out stale. */
-  done: Promise<void> = Promise.resolve()
+  isBackground: boolean
+  /** Resolves when the columns are in their place or turned out stale, or when nobody should wait any longer. */
+  done: Promise<unknown> = Promise.resolve()
+  private readonly left = Promise.withResolvers<undefined>()
   private readonly surveyId: number
   private readonly missed: ChangedRows[] = []
   private isStale = false
@@ -33,8 +45,8 @@ export class ColumnLoad {
 
   /** Notes the promise of the whole load, which may fail before anybody waits for it. */
   isDoneWith(running: Promise<void>): void {
-    this.done = running
-    running.catch(() => undefined)
+    this.done = Promise.race([running, this.left.promise])
+    this.done.catch(() => undefined)
   }
 
   /** Notes a change; null for one that may concern any row. */
@@ -59,15 +71,27 @@ export class ColumnLoad {
   }
 
   /**
-   * The changes since the load began, at a moment when no other can be in what was read; null when the columns are stale.
-   * Nothing may be awaited before they are put in their place.
+   * Calls `place` with the changes since the load began, at a moment when no other can be in what was read; not at all when the
+   * columns are stale. The first columns of a survey need no such moment before the first change: they are of one moment by
+   * themselves.
    */
-  async changesUntilQuiet(state: DataState): Promise<readonly ChangedRows[] | null> {
-    const until = performance.now() + quietWait.most
-    while (!this.isStale && state.isChanging()) {
-      if (performance.now() > until) return null
+  async placeWhenQuiet(
+    state: DataState,
+    isFirst: () => boolean,
+    place: (missed: readonly ChangedRows[]) => void,
+  ): Promise<void> {
+    const began = performance.now()
+    while (!this.isStale && state.isChanging() && !(this.missed.length === 0 && isFirst())) {
+      const waited = performance.now() - began
+      if (waited > quietWait.most) return
+      if (waited > quietWait.ofRequests) this.leave()
       await sleep(quietWait.every)
     }
-    return this.isStale ? null : this.missed
+    if (!this.isStale) place(this.missed)
+  }
+
+  private leave(): void {
+    this.isBackground = true
+    this.left.resolve(undefined)
   }
 }

@@ -140,6 +140,7 @@ function countWords(cells: Int32Array, size: number, codes: Uint32Array, rows: U
   }
 }
 
+/** Four rows at a time, which also keeps V8 from inlining the loop where it would be compiled with less care. */
 function countBytesBy(
   cells: Int32Array,
   size: number,
@@ -149,7 +150,22 @@ function countBytesBy(
   last: number,
   places: Int32Array,
 ): void {
-  for (let at = first; at < last; at++) {
+  let at = first
+  for (const whole = last - ((last - first) % lanes); at < whole; at += lanes) {
+    const one = rows[at] ?? 0
+    const two = rows[at + 1] ?? 0
+    const three = rows[at + 2] ?? 0
+    const four = rows[at + 3] ?? 0
+    const a = (places[one] ?? 0) * size + (codes[one] ?? 0)
+    cells[a] = (cells[a] ?? 0) + 1
+    const b = (places[two] ?? 0) * size + (codes[two] ?? 0)
+    cells[b] = (cells[b] ?? 0) + 1
+    const c = (places[three] ?? 0) * size + (codes[three] ?? 0)
+    cells[c] = (cells[c] ?? 0) + 1
+    const d = (places[four] ?? 0) * size + (codes[four] ?? 0)
+    cells[d] = (cells[d] ?? 0) + 1
+  }
+  for (; at < last; at++) {
     const row = rows[at] ?? 0
     const cell = (places[row] ?? 0) * size + (codes[row] ?? 0)
     cells[cell] = (cells[cell] ?? 0) + 1

@@ -20,7 +20,7 @@ import type { Cluster } from './definitions.ts'
 const blockValues = 2_000_000
 
 /** What a write needs of the store. */
-export interface WriterDeps {
+interface WriterDeps {
   cluster: Cluster
   read(fragment: Fragment): Promise<Table>
   command(statement: string): Promise<void>
@@ -117,7 +117,7 @@ export class ClickHouseWriter implements StoreWriter {
     const tables = [...created.keys()]
     const replaced = tables.length === 0 ? [] : await this.existing(tables)
     const old = cluster === null ? [] : await this.partsOf([...replaced, ...dropped])
-    if (tables.length > 0) await deps.check()
+    if (tables.length + dropped.size > 0) await deps.check()
     if (replaced.length > 0) await deps.command(exchangeStatement(replaced, cluster))
     const others = tables.filter((table) => !replaced.includes(table))
     if (others.length > 0) await deps.command(renameStatement(others, cluster))

@@ -43,6 +43,9 @@ const together: ClickHouseSettings = {
 /** Pauses before a reading statement is sent again where the connection was lost, in ms. */
 const retryPauses = [50, 250]
 
+/** Pauses before a statement that nobody waits for is ended, in ms. */
+const endPauses = [0, 1000]
+
 /** How long a statement that writes may take, in ms: a table of millions of rows is rewritten in minutes. */
 const writeTimeout = 600_000
 
@@ -93,7 +96,7 @@ export class Connection {
         })
         return await buffer(stream)
       } catch (error) {
-        if (signal.aborted) this.end(queryId)
+        if (signal.aborted) void this.end(queryId).catch(() => undefined)
         const pause = retryPauses[attempt]
         if (signal.aborted || pause === undefined || !isConnectionLost(error)) throw error
         await delay(pause, undefined, { signal })
@@ -146,9 +149,12 @@ export class Connection {
     return this.writing + randomUUID()
   }
 
-  private end(queryId: string): void {
+  /** Ends a statement; also one that only begins now. It ends by its own time limit where this does not arrive. */
+  private async end(queryId: string): Promise<void> {
     const query = killStatement('query_id = {id:String}', this.cluster, 'async')
-    // It ends by its own time limit where this does not arrive.
-    void this.client.command({ query, query_params: { id: queryId } }).catch(() => undefined)
+    for (const pause of endPauses) {
+      await delay(pause, undefined, { ref: false })
+      await this.client.command({ query, query_params: { id: queryId } })
+    }
   }
 }

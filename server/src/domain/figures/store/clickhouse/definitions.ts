@@ -12,8 +12,8 @@ export type Cluster = string | null
  * same key, its version, of which the highest is in force, and 1 for the mark that a row is gone.
  */
 export const placeColumn = { name: 'row_place', type: 'UInt32' } as const
-export const versionColumn = { name: 'row_version', type: 'UInt64' } as const
-export const goneColumn = { name: 'row_gone', type: 'UInt8' } as const
+const versionColumn = { name: 'row_version', type: 'UInt64' } as const
+const goneColumn = { name: 'row_gone', type: 'UInt8' } as const
 const hiddenColumns: readonly NativeColumn[] = [placeColumn, versionColumn, goneColumn]
 
 /** Rows of a table in the making, until it takes the place of the one before. */

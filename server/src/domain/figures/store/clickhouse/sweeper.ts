@@ -6,7 +6,7 @@ import type { Fragment } from '#server/platform/sql.ts'
 const sweepPause = 600_000
 
 /** What sweeping needs of the store. */
-export interface SweeperDeps {
+interface SweeperDeps {
   cluster: Cluster
   /** The table on the servers that holds the rows of a table. */
   partOf(table: string): Promise<string>
