@@ -45,7 +45,10 @@ export const whatChangedData = z.object({
   /** The largest changes for the better and for the worse that are more than chance, the largest first. */
   better: z.array(changedUnit),
   worse: z.array(changedUnit),
-  /** The units that miss the goal for certain, the farthest from it first, and how many there are; null without a goal. */
+  /**
+   * The units that miss the goal for certain, the farthest from it first, also more than are shown at first, and how many there
+   * are; null without a goal.
+   */
   offGoal: z.object({ rows: z.array(changedUnit), total: z.number().int() }).nullable(),
   /** True where the numbers of answers are rounded. */
   isRounded: z.boolean(),

@@ -29,7 +29,9 @@ export const choiceLine = defineWidget({
       .describe('The links over the chart; the first is chosen at the start.'),
     selectionInterval: periodText
       .optional()
-      .describe("The period the chart covers while no date is chosen, `last_8q`, in place of its page's own."),
+      .describe(
+        "The period the chart covers, `last_8q`, in place of its page's own; where a date is chosen, as long a time up to its end.",
+      ),
   }),
   calls: {
     data: {

@@ -50,7 +50,9 @@ export const developmentChart = defineWidget({
       customPeriods: z.array(customPeriod).default([]).describe('Periods of your own, each with a link.'),
       selectionInterval: periodText
         .optional()
-        .describe("The period the chart covers while no date is chosen, `last_8q`, in place of its page's own."),
+        .describe(
+          "The period the chart covers, `last_8q`, in place of its page's own; where a date is chosen, as long a time up to its end.",
+        ),
       chartType: z.enum(['line', 'column', 'area']).default('line').describe('How series are drawn.'),
       stacked: z.boolean().default(false).describe('Puts the series on top of each other.'),
       showInterviews: z.boolean().default(false).describe('Adds a second axis with the number of interviews.'),

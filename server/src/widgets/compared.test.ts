@@ -26,6 +26,7 @@ pages:
       - { type: benchmark, config: { id: universe, variables: [satisfaction, low, place] } }
       - { type: benchmark, config: { id: parent, variables: [satisfaction], against: parent } }
       - { type: benchmark, config: { id: siblings, variables: [satisfaction, place], against: siblings } }
+      - { type: development-chart, config: { id: months, variables: [satisfaction], periods: [months], selectionInterval: last_3m } }
 `
 
 /** Answers of one store in a month, a day after the other. */
@@ -59,6 +60,23 @@ async function ask(caller: Caller, component: string, path = 'root', query = '')
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
+
+describe('a chart with a period of its own', () => {
+  const categories = async (path: string) => (await ask(everyone, 'months', path)).categories
+
+  test('is the same whether its page’s period is chosen or not', async () => {
+    const own = await categories('country=Norway')
+    expect(own).toEqual(['2025-12-01', '2026-01-01'])
+    expect(await categories('country=Norway;date=last_1m')).toEqual(own)
+    expect(await categories('country=Norway;date=2026-01')).toEqual(own)
+  })
+
+  test('covers as many months up to the end of another period', async () => {
+    expect(await categories('country=Norway;date=2025-12')).toEqual(['2025-12-01'])
+    expect(await categories('country=Norway;date=2026-02')).toEqual(['2025-12-01', '2026-01-01'])
+    expect(await categories('country=Norway;date=2026-03')).toEqual(['2026-01-01'])
+  })
+})
 
 describe('an indicator block', () => {
   test('has a title, groups, and the indicator of each of their places', async () => {

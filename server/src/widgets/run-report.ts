@@ -6,12 +6,12 @@ import { isComponentOf } from '@gensvar/contract/widgets/index'
 import type { WidgetType } from '@gensvar/contract/widgets/index'
 import { pickBranch } from '@gensvar/contract/widgets/pick-branch'
 import type { Ctx } from '#server/domain/context.ts'
-import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { componentPath } from './component-path.ts'
 import { widgetReports } from './registry.ts'
-import { componentOf, intervalOf } from './run-widget.ts'
+import { componentOf } from './run-widget.ts'
 import type { ReportedSections, ShownTable, WidgetReport } from './widget-report.ts'
 import type { WidgetRequest } from './widget-server.ts'
 
@@ -45,9 +45,7 @@ export async function runWidgetReport(
 ): Promise<PreparedComponents> {
   const parts: { request: WidgetRequest<unknown>; report: WidgetReport<unknown> }[] = []
   for (const { component, page, report } of demandedParts(ctx, access, components, only)) {
-    const requested = await requestedPath(ctx, access, drillPath, {
-      interval: await intervalOf(ctx, access, component, page),
-    })
+    const requested = await componentPath(ctx, access, component, page, drillPath)
     parts.push({ request: { ctx, access, config: component.config, page, requested }, report })
   }
   const [first] = parts

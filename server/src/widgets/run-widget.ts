@@ -7,10 +7,9 @@ import type { z } from 'zod'
 import type { Ctx } from '#server/domain/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { parsePart } from '#server/platform/http.ts'
-import { askedAlertPeriod, askedPeriod } from '#server/domain/paths/asked-period.ts'
-import { requestedPath } from '#server/domain/paths/request-conditions.ts'
 import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
+import { componentPath } from './component-path.ts'
 import { widgetServers } from './registry.ts'
 import type { WidgetRequest } from './widget-server.ts'
 
@@ -33,8 +32,7 @@ export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unk
   const { contract, run } = callOf(component.type, asked.call)
   const params = parsePart(contract.params, asked.params, 'query')
   // Figures of ancestors and siblings may be seen; a widget that returns single cases limits them by its own scope.
-  const interval = await intervalOf(ctx, access, component, page)
-  const requested = await requestedPath(ctx, access, asked.drillPath, { interval })
+  const requested = await componentPath(ctx, access, component, page, asked.drillPath)
   const answer = contract.response.safeParse(
     await run({ ctx, access, config: component.config, page, requested }, params),
   )
@@ -56,18 +54,6 @@ export function componentOf(ctx: Ctx, access: SurveyAccess, id: string): { compo
     return { component, page }
   }
   throw new AppError('not_found', say`There is no component "${id}" in this survey.`)
-}
-
-/** The period of a component while no date is chosen: its own, else that of alerts for their table, else the page's. */
-export async function intervalOf(
-  ctx: Ctx,
-  access: SurveyAccess,
-  component: AnyComponent,
-  page: PageConfig,
-): Promise<string | null> {
-  const own = component.config['selectionInterval']
-  if (typeof own === 'string') return own
-  return component.type === 'alert-table' ? askedAlertPeriod(ctx, access, page) : askedPeriod(ctx, access, page)
 }
 
 type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown>

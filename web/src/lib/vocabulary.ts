@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { BasePeriod } from '@gensvar/contract/published-dates'
 import type { PublishedVocabulary } from '@gensvar/contract/surveys'
 import { useSurveyStart } from './survey-start.ts'
@@ -15,4 +16,10 @@ export function useAnonymousVocabulary(): AnonymousVocabulary | null {
 /** The prefix of a rounded number of answers; empty where numbers are exact. */
 export function useAbout(): string {
   return useAnonymousVocabulary() === null ? '' : '≈ '
+}
+
+/** The prefix of a figure's value: as `useAbout` for one that is a number of answers itself, else empty. */
+export function useAboutValue(): (expression: string | null | undefined) => string {
+  const about = useAbout()
+  return useCallback((expression) => (/^\s*count\s*\(/.test(expression ?? '') ? about : ''), [about])
 }

@@ -12,7 +12,8 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import type { SendingType } from '#server/platform/db-campaign-types.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { componentOf, intervalOf } from '#server/widgets/run-widget.ts'
+import { componentOf } from '#server/widgets/run-widget.ts'
+import { intervalOf } from '#server/widgets/component-path.ts'
 
 /** A mail action at a place. */
 export interface AskedAction {

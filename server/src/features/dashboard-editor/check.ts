@@ -1,5 +1,6 @@
 import { mostProblems } from '@gensvar/contract/dashboard-editor'
 import type { PlacedConfigurationProblem } from '@gensvar/contract/dashboard-editor'
+import { nearest } from '@gensvar/contract/configuration/suggest'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { SurveyConfig } from '@gensvar/contract/configuration/survey-config'
@@ -8,6 +9,7 @@ import { knownQuestions, readConfigurationText } from '#server/domain/survey/con
 import type { TextProblem } from '#server/domain/survey/configuration-text.ts'
 import { protectedDifferences } from '#server/domain/survey/protected-sections.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
+import { findPool, listPoolRows } from '#server/domain/pools/pool-store.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { translate } from '#server/platform/translate.ts'
 
@@ -25,6 +27,37 @@ export function checkText({ identity }: Pick<Ctx, 'identity'>, model: SurveyMode
     severity: 'error',
   }))
   return [...refused, ...problems]
+}
+
+/**
+ * Warnings of the pool that a text takes part in: root may not have made it yet, and its figures may change, so neither keeps
+ * anybody from publishing.
+ */
+export async function poolWarnings({ db }: Pick<Ctx, 'db'>, model: SurveyModel, text: string): Promise<TextProblem[]> {
+  const { config, rangeOf } = readConfigurationText(text, knownQuestions(model))
+  if (!config?.pool) return []
+  const { name, indicators } = config.pool
+  const warning = (path: (string | number)[], words: Words): TextProblem => ({
+    ...rangeOf(path),
+    path,
+    words,
+    severity: 'warning',
+  })
+  const pool = await findPool(db, name)
+  if (!pool) {
+    const names = (await listPoolRows(db)).map((one) => one.name)
+    const meant = nearest(name, names)
+    const words = meant
+      ? say`there is no pool "${name}" yet; did you mean "${meant}"?`
+      : say`there is no pool "${name}" yet`
+    return [warning(['pool', 'name'], words)]
+  }
+  const known = pool.indicators.map((one) => one.name)
+  return Object.entries(indicators)
+    .filter(([, common]) => !known.includes(common))
+    .map(([own, common]) =>
+      warning(['pool', 'indicators', own], say`the pool has no figure "${common}"; it has ${known.join(', ')}`),
+    )
 }
 
 /** Throws `validation` with line and column of each error: at `text`, or at what it is of. */

@@ -63,6 +63,26 @@ test('tells the questions that a configuration can name, with their types', asyn
   expect(Object.fromEntries(types)).toMatchObject({ store: 'single', rating: 'scale', comment: 'text' })
 })
 
+test('warns of a pool that is not there, and of figures that it does not have', async () => {
+  const indicators = [{ name: 'happiness', scale: 'index' }]
+  expect((await root('POST', '/rest/pools/pool', { name: 'trade', title: 'Trade', indicators })).status).toBe(200)
+  const warnings = async (pool: string) =>
+    (await problemsOf(`${before}\npool: ${pool}\n`))
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ path, message }) => `${path.join('.')}: ${message}`)
+  expect(await warnings('{ name: trede, indicators: { satisfaction: happiness } }')).toEqual([
+    'pool.name: there is no pool "trede" yet; did you mean "trade"?',
+  ])
+  expect(await warnings('{ name: shops, indicators: { satisfaction: happiness } }')).toEqual([
+    'pool.name: there is no pool "shops" yet',
+  ])
+  expect(await warnings('{ name: trade, indicators: { satisfaction: hapiness } }')).toEqual([
+    'pool.indicators.satisfaction: the pool has no figure "hapiness"; it has happiness',
+  ])
+  expect(await warnings('{ name: trade, indicators: { satisfaction: happiness } }')).toEqual([])
+  await root('DELETE', '/rest/pools/pool/trade')
+})
+
 describe('who edits dashboards', () => {
   test('is root, and administrators where root has allowed it', async () => {
     const staff = await board.as()

@@ -22,7 +22,7 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { write } from '#server/domain/write.ts'
 import type { WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { checkText, demandFitting, sentProblems } from './check.ts'
+import { checkText, demandFitting, poolWarnings, sentProblems } from './check.ts'
 import { listVersionRows, lockSurvey, readCurrentVersion, readDraftRow, readVersion, saveDraftRow } from './store.ts'
 import type { DraftRow, VersionRow } from './store.ts'
 
@@ -68,7 +68,8 @@ export async function checkDraft(
   { text }: z.output<(typeof checkRoute)['body']>,
 ): Promise<{ problems: PlacedConfigurationProblem[] }> {
   const { model } = await surveyAccess(ctx, survey)
-  return { problems: sentProblems(ctx, checkText(ctx, model, text)) }
+  const problems = [...checkText(ctx, model, text), ...(await poolWarnings(ctx, model, text))]
+  return { problems: sentProblems(ctx, problems) }
 }
 
 /** The questions that a configuration of the survey can name, in their order. */

@@ -10,7 +10,7 @@ import { todayIn } from '#server/platform/clock.ts'
 import type { FileAnswer } from '#server/platform/file-answer.ts'
 import { commentSections } from '#server/widgets/shared/comment-rows.ts'
 import type { SearchFilters } from '#server/widgets/shared/text-search.ts'
-import { intervalOf } from '#server/widgets/run-widget.ts'
+import { intervalOf } from '#server/widgets/component-path.ts'
 import { fileNameOf, frameOf, placeText } from './report-frame.ts'
 import { reportAnswer } from './write-report.ts'
 

@@ -26,7 +26,8 @@ import {
 import type { ServerTableConfig } from '#server/widgets/data-table/server-table.ts'
 import type { StoredRow } from '#server/widgets/data-table/store.ts'
 import { globalValues } from '#server/widgets/global-values-table/query.ts'
-import { componentOf, intervalOf } from '#server/widgets/run-widget.ts'
+import { componentOf } from '#server/widgets/run-widget.ts'
+import { intervalOf } from '#server/widgets/component-path.ts'
 import { createRow, findRow, lockTable, readCounts, removeRow, saveRow } from './store.ts'
 import type { LockedTable } from './store.ts'
 

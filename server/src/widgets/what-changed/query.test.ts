@@ -16,19 +16,26 @@ const rows = Object.entries(shapes).flatMap(([place, { now, before }]) => {
     Array.from({ length: 40 }, (_, at) => ({ date, answers: { country, store, rating: of[at % of.length] ?? 0 } }))
   return [...some('2026-02-03', now), ...some('2026-01-27', before)]
 })
+/** Two stores that were far from their goal a year ago. */
+const poor = ['up', 'still'].flatMap((store) =>
+  Array.from({ length: 40 }, (_, at) => ({
+    date: '2025-02-03',
+    answers: { country: 'Sweden', store, rating: 1 + (at % 2) },
+  })),
+)
 const config = (id: string, more: string) => `      - { type: what-changed, config: { id: ${id}, ${more} } }\n`
 const extra = `lowBase: 30
 pages:
   - extname: overview
     components:
       - { type: variable-block, config: { id: head, variables: [satisfaction] } }
-${config('stores', 'indicator: satisfaction, level: store')}${config('next', 'indicator: satisfaction')}${config('worse', 'indicator: slow, level: store')}${config('rank', 'indicator: place')}`
+${config('stores', 'indicator: satisfaction, level: store')}${config('few', 'indicator: satisfaction, level: store, most: 1')}${config('next', 'indicator: satisfaction')}${config('worse', 'indicator: slow, level: store')}${config('rank', 'indicator: place')}`
 
 let board: Dashboard
 let everyone: Caller
 
 beforeAll(async () => {
-  board = await openDashboard({ extra, rows })
+  board = await openDashboard({ extra, rows: [...rows, ...poor] })
   everyone = await board.as()
 })
 
@@ -76,4 +83,10 @@ test('locks the units of others, and lists no cases of theirs', async () => {
   // Those of others are told of whole calendar periods only, and the answer says so.
   const own = await ask('next', dates, norway)
   expect(own).toMatchObject({ nCompared: 1, better: [], leftOut: { en: expect.stringContaining('whole') } })
+})
+
+test('tells more units that miss their goal than it shows at first', async () => {
+  const { offGoal } = await ask('few', 'date=2025-02')
+  expect(offGoal.total).toBe(2)
+  expect(names(offGoal.rows).toSorted()).toEqual(['still', 'up'])
 })

@@ -33,6 +33,9 @@ import type { UnitBelow } from './units-below.ts'
 /** Share of the changes told that may be chance. */
 const falseShare = 0.05
 
+/** Units told that miss their goal: a screen shows some, and all of these when it is asked to. */
+const mostMissed = 200
+
 type Request = WidgetRequest<WidgetConfig<'what-changed'>>
 
 /** A unit with what is known of it. */
@@ -58,8 +61,8 @@ export const whatChanged: WidgetServer<'what-changed'> = {
     const told = units.filter(({ comparison }) => comparison.difference !== null)
     const changed = changedOf(indicator, told)
     const isBetter = ({ comparison: { difference } }: Compared): boolean => (difference ?? 0) > 0 !== indicator.inverse
-    const shown = (all: readonly Compared[]): ChangedUnit[] =>
-      all.slice(0, config.most).map((unit) => changedUnitOf(request, indicator, unit))
+    const shown = (all: readonly Compared[], most = config.most): ChangedUnit[] =>
+      all.slice(0, most).map((unit) => changedUnitOf(request, indicator, unit))
     const gapOf = ({ now, goal }: Compared): number => Math.abs(now.value - (goal?.value ?? now.value))
     const missed = units.filter((unit) => missesGoal(request, indicator, unit)).toSorted((a, b) => gapOf(b) - gapOf(a))
     const { name, title, inverse, decimals, expression, alertMode } = indicator
@@ -71,7 +74,9 @@ export const whatChanged: WidgetServer<'what-changed'> = {
       nChanged: changed.length,
       better: shown(changed.filter(isBetter)),
       worse: shown(changed.filter((unit) => !isBetter(unit))),
-      offGoal: units.some(({ goal }) => goal !== null) ? { rows: shown(missed), total: missed.length } : null,
+      offGoal: units.some(({ goal }) => goal !== null)
+        ? { rows: shown(missed, mostMissed), total: missed.length }
+        : null,
       isRounded: !access.canViewInterviews,
       why: told.length > 0 ? null : (leftOut ?? why),
       leftOut,

@@ -52,7 +52,9 @@ export const whatChangedReport: WidgetReportOf<'what-changed'> = {
       sections: [
         tableOf(said(say`Changed for the better: ${name}`), better, notes),
         tableOf(said(say`Changed for the worse: ${name}`), worse, notes),
-        ...(offGoal ? [tableOf(said(say`Goal missed: ${name}`), offGoal.rows, [], true)] : []),
+        ...(offGoal
+          ? [tableOf(said(say`Goal missed: ${name}`), offGoal.rows.slice(0, request.config.most), [], true)]
+          : []),
       ],
       rows: null,
     }

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getSurveyStart, savePreference } from '@gensvar/contract/surveys'
 import { getRanking } from '@gensvar/contract/rankings'
-import { cdp } from 'vitest/browser'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { recordDepartures } from '#web/testing/navigation.ts'
+import { onPaper } from '#web/testing/paper.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import { snackbarWidth } from '#web/ui/constants.ts'
@@ -111,21 +111,13 @@ describe('the main sidebar', () => {
   })
 })
 
-/** What the test uses of the protocol of Chromium. */
-interface Protocol {
-  send: (method: 'Emulation.setEmulatedMedia', how: { media: '' | 'print' }) => Promise<unknown>
-}
-
-const showAs = (media: '' | 'print') => (cdp() as Protocol).send('Emulation.setEmulatedMedia', { media })
-
 describe('on paper', () => {
   test('there is the content without sidebars and bars', async () => {
     await renderApp('/page/overview/visits/root', server())
     expect(await screen.findByRole('link', { name: 'Ranking' })).toBeVisible()
     expect(await screen.findByRole('complementary', { name: 'Filters' })).toBeVisible()
     const path = await screen.findByRole('navigation', { name: 'Drill path' })
-    await showAs('print')
-    try {
+    await onPaper(() => {
       for (const role of ['banner', 'complementary', 'navigation'] as const)
         expect(screen.queryAllByRole(role, { name: role === 'navigation' ? 'Pages' : undefined })).toEqual([])
       const main = screen.getByRole('main').getBoundingClientRect()
@@ -136,9 +128,7 @@ describe('on paper', () => {
       expect(getComputedStyle(path.parentElement!).position).toBe('static')
       expect(within(path).getByRole('button', { name: /^[^:]+: / })).toBeVisible()
       expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
-    } finally {
-      await showAs('')
-    }
+    })
   })
 })
 

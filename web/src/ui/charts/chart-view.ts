@@ -44,10 +44,11 @@ export interface SeriesView {
   changes?: readonly LevelChange[]
 }
 
-/** A change of level: the index of its first period, and what is said of it. */
+/** A change of level: the index of its first period, and what is said of it, also with the name of its series. */
 export interface LevelChange {
   at: number
   words: string
+  named: string
 }
 
 /** A chart with all its texts and number formats, ready to be drawn, shown as a table or saved. */
@@ -146,25 +147,30 @@ export function chartViewOf(
     withUnit(decimals === undefined ? format.standard(value) : format.number(value, decimals), unit)
   const series = data.series.map((one, at): SeriesView => {
     const descriptor = data.descriptors[at]
+    const name = text(one.name) || text(descriptor?.title)
     return {
-      name: text(one.name) || text(descriptor?.title),
+      name,
       variable: descriptor?.variable ?? '',
       color: descriptor?.color ?? null,
       values: one.data,
       n: one.data.map((_, index) => one.n?.[index] ?? null),
       lowBase: one.lowBase ?? null,
       why: one.data.map((_, index) => text(one.why?.[index])),
-      changes: (one.changes ?? []).map(({ at: from, before, after }) => ({
-        at: from,
-        words: t(after > before ? 'levelRose' : 'levelFell', {
+      changes: (one.changes ?? []).map(({ at: from, before, after }) => {
+        const of = {
           when: periodPhrase(data.categories[from] ?? '', period, words),
           before: number(before),
           after: number(after),
-        }),
-      })),
+        }
+        const isRise = after > before
+        return {
+          at: from,
+          words: t(isRise ? 'levelRose' : 'levelFell', of),
+          named: t(isRise ? 'levelRoseOf' : 'levelFellOf', { ...of, name }),
+        }
+      }),
     }
   })
-  const latest = series[0]?.changes?.at(-1)
   const name = series[0]?.name ?? ''
   const { categories } = data
   const states = categories.map((_, at) => data.states?.[at] ?? 'whole')
@@ -173,7 +179,7 @@ export function chartViewOf(
     title: title || (series.length === 1 ? name : ''),
     answer: [
       answer ?? chartAnswer(data.summary, { name, categories, states, period }, { ...words, text }),
-      ...(latest ? [latest.words] : []),
+      ...series.flatMap((one, at) => latestChange(one, at > 0)),
     ].join('. '),
     labels: groups?.labels ?? categories.map((category) => periodLabel(category, period, words)),
     ...(groups && { heading: groups.heading }),
@@ -190,6 +196,12 @@ export function chartViewOf(
     count: (value) => format.number(value),
     answers: (count) => `${about}${t('answers', { count, n: format.number(count) })}`,
   }
+}
+
+/** What the sentence says of a series' latest change of level; with its name where the sentence has not been of it so far. */
+function latestChange({ changes = [] }: SeriesView, isNamed: boolean): string[] {
+  const latest = changes.at(-1)
+  return latest === undefined ? [] : [isNamed ? latest.named : latest.words]
 }
 
 function withUnit(text: string, unit: string): string {

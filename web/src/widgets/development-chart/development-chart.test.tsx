@@ -363,6 +363,16 @@ describe('the table', () => {
     expect(within(screen.getByRole('table')).getByRole('row', { name: /^Mar 2026/ }).textContent).toContain(said)
   })
 
+  test('says in the sentence that the level of a further line changed', async () => {
+    const [csi, second] = figures().series
+    const changes = [{ at: 2, before: 7.8, after: 7.9 }]
+    await open({}, figures({ series: [csi!, { ...second!, changes }] }))
+    await drawn()
+    const named =
+      /^CSI was 74 in March 2026\. .+ rose to another level in March 2026, from 7\.8 to 7\.9, by more than chance$/
+    expect(screen.getByText(named)).toBeVisible()
+  })
+
   test('names a period that is not over, as the chart does', async () => {
     await open({}, figures({ states: ['whole', 'whole', 'running'] }))
     const place = await drawn()

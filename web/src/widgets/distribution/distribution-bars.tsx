@@ -1,5 +1,4 @@
 import type { Distribution, DistributionBar } from '@gensvar/contract/entities/distribution'
-import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { StackedBar } from '#web/ui/stacked-bar.tsx'
@@ -7,6 +6,7 @@ import { useTexts as useChartTexts } from '#web/ui/charts/texts.ts'
 import { useTexts } from '#web/widgets/shares/texts.ts'
 import classes from './distribution.module.css'
 import { useAnswers } from './use-answers.ts'
+import { useShare } from './use-share.ts'
 
 interface Props {
   data: Distribution
@@ -36,7 +36,7 @@ export function DistributionBars({ data, colours, addressOf }: Props) {
 function Bar({ data, at, colours, addressOf }: Props & { at: number }) {
   const t = useTexts()
   const text = useLocalText()
-  const { percent } = useFormat()
+  const percent = useShare(data.isRounded)
   const bar = data.bars[at]
   if (!bar) return null
   const said = data.parts.map((part, index) => `${text(part.title)}: ${percent(bar.shares[index] ?? 0)}`)
@@ -88,7 +88,7 @@ function Counted({ bar, lowBase }: { bar: DistributionBar; lowBase: number }) {
 function Figures({ data, colours, addressOf }: Props) {
   const t = useTexts()
   const text = useLocalText()
-  const { percent } = useFormat()
+  const percent = useShare(data.isRounded)
   const answers = useAnswers()
   const [bar] = data.bars
   if (!bar || bar.withheld !== null) return null

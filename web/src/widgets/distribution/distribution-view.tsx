@@ -12,6 +12,7 @@ import { partColours } from './part-colours.ts'
 import { useAnswers } from './use-answers.ts'
 import { usePartCases } from './use-part-cases.ts'
 import { useSentence } from './use-sentence.ts'
+import { useIsWeighted } from './use-share.ts'
 
 /** Height of stacked columns with their sentence, in pixels. */
 const height = 340
@@ -30,6 +31,7 @@ export function DistributionView({ data, period }: Props) {
   const about = useAbout()
   const answers = useAnswers()
   const answer = useSentence(data, period)
+  const isWeighted = useIsWeighted()
   const addressOf = usePartCases(data)
   const colours = useMemo(() => partColours(data), [data])
   const chart = useMemo(() => chartOf(data, colours), [data, colours])
@@ -50,6 +52,7 @@ export function DistributionView({ data, period }: Props) {
   const notes = [
     ...(data.isMultiple ? [t('severalAnswers')] : []),
     ...(data.isRounded ? [t('needNotAddUp')] : []),
+    ...(isWeighted ? [t('weightedShares')] : []),
     ...(left > 0 ? [t('leftOut', { n: format.number(left) })] : []),
   ]
   const isStacked = !data.isMultiple

@@ -59,7 +59,13 @@ function answerTo({ query }: SeenCall): Distribution {
   return example
 }
 
-async function openPage(at = '/page/overview/visits/country=Sweden') {
+interface Shown {
+  at?: string
+  answer?: (seen: SeenCall) => Distribution
+  isWeighted?: boolean
+}
+
+async function openPage({ at = '/page/overview/visits/country=Sweden', answer = answerTo, isWeighted }: Shown = {}) {
   const tiles = component('variable-block', { id: 'head', variables: [{ indicator: 'nps', extraVariables: [] }] })
   const results = component('results-block', { id: 'results' })
   const units = component('ranking-table', { id: 'units', columns: [{ value: 'csi', extra: false }] })
@@ -80,13 +86,18 @@ async function openPage(at = '/page/overview/visits/country=Sweden') {
       },
     },
   }
+  const shown = startWith({ overview: [tiles, results, units] })
   return renderApp(at, [
-    serve(getDistribution, answerTo),
+    serve(getDistribution, answer),
     serve(getWidgetData, ({ params }) =>
       params['call'] === 'drivers' ? exampleAnswer('results-block', 'drivers') : answers[params['component'] ?? ''],
     ),
-    ...signedInServer(identityFixture(), startWith({ overview: [tiles, results, units] })),
+    ...signedInServer(identityFixture(), isWeighted ? weighted(shown) : shown),
   ])
+}
+
+function weighted(start: ReturnType<typeof startWith>): ReturnType<typeof startWith> {
+  return { ...start, survey: { ...start.survey, weighting: 'weighted' } }
 }
 
 const dialogOf = (name: RegExp) => screen.findByRole('dialog', { name })
@@ -110,6 +121,24 @@ describe('the distribution behind a figure', () => {
     const table = within(dialog).getByRole('table')
     expect(within(table).getByRole('link', { name: /^58/ })).toHaveAttribute('href', link.getAttribute('href'))
     expect(within(dialog).getByRole('button', { name: 'Export' })).toBeVisible()
+  })
+
+  test('says that its shares are weighted, and the numbers beside them are not', async () => {
+    await openPage({ isWeighted: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'How the answers to NPS are spread' }))
+    const dialog = await dialogOf(/NPS/)
+    expect(await within(dialog).findByText(/^Sweden: Promoters 58\.0.* of 120 answers, weighted$/)).toBeVisible()
+    expect(within(dialog).getByText(/^Shares are weighted to known shares; the numbers of answers are/)).toBeVisible()
+  })
+
+  test('has no decimals where shares are protected', async () => {
+    await openPage({ answer: (seen) => ({ ...answerTo(seen), isRounded: true, bars: [{ ...place, counts: null }] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'How the answers to NPS are spread' }))
+    const dialog = await dialogOf(/NPS/)
+    expect(
+      await within(dialog).findByText(/^Sweden: Promoters 58\s%, Passives 27\s%, Detractors 15\s% of/),
+    ).toBeVisible()
+    expect(within(dialog).getByText(/^58\s%$/)).toBeVisible()
   })
 
   test('stands side by side for units and over time, of the answers in each', async () => {

@@ -126,6 +126,18 @@ describe('an effect chart', () => {
 })
 
 describe('a priority chart', () => {
+  test('says where it is not certain that what comes first matters so much, and names what does for certain', async () => {
+    const [first] = priorityPointsExample
+    await openPriorities({ points: [{ ...first!, low: 1.4 }, ...priorityPointsExample.slice(1)] })
+    await drawnWords(
+      /Begin with Helpful staff: .* low\. That it matters so much is not certain: its effect may be as small as 1\.4/,
+    )
+    endApp()
+    const sure = { ...first!, variable: 'sure', title: { en: 'Opening hours' } }
+    await openPriorities({ points: [{ ...first!, low: 1.4 }, sure, ...priorityPointsExample.slice(1)] })
+    await drawnWords(/Begin with Opening hours and 1 more: they matter much and score low$/)
+  })
+
   test('is rendered with numbered points in four named fields, and the questions of each (COMP-02)', async () => {
     const app = await openPriorities()
     const words = await drawnWords(/^What to improve for CSI: Begin with Helpful staff: it matters much and scores low/)

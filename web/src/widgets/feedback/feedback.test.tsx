@@ -76,6 +76,7 @@ describe('text analytics', () => {
       ],
     )
     expect(await screen.findByText('310 interviews, 145 with comments')).toBeVisible()
+    expect(screen.getByText('202 comments in all: one interview can have several.')).toBeVisible()
     for (const [name, share, count] of [
       ['Positive', '62.38 %', '126 comments'],
       ['Negative', '24.75 %', '50 comments'],

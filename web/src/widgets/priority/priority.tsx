@@ -71,8 +71,9 @@ function Points({ answer, title }: { answer: Answer; title: string }) {
     (): PriorityView => ({
       title,
       answer: priorityAnswer(
-        points.filter(({ field }) => field === 'prioritise').map((point) => text(point.title)),
-        t,
+        points.filter(({ field }) => field === 'prioritise'),
+        cutEffect,
+        { t, text, effect: effectFormat(answer, points, format) },
       ),
       scoreName: t(step === 'tenth' ? 'scoreOfScale' : 'score'),
       effectName: effectUnit(answer, { t, text }),
@@ -167,8 +168,17 @@ function Fields({ points, names, hrefOf }: FieldsProps) {
   )
 }
 
-function priorityAnswer(names: readonly string[], t: ReturnType<typeof useTexts>): string {
-  const [first] = names
-  if (first === undefined) return t('nothingFirst')
-  return t('first', { count: names.length, question: first, more: names.length - 1 })
+interface Words {
+  t: ReturnType<typeof useTexts>
+  text: ReturnType<typeof useLocalText>
+  effect: (value: number) => string
+}
+
+/** What comes first: a question that matters much for certain before one whose interval reaches below the cut. */
+function priorityAnswer(first: readonly PriorityPoint[], cutEffect: number | null, { t, text, effect }: Words): string {
+  const isUnsure = ({ low }: PriorityPoint): boolean => cutEffect !== null && low !== null && low < cutEffect
+  const named = first.find((point) => !isUnsure(point)) ?? first[0]
+  if (named === undefined) return t('nothingFirst')
+  const answer = t('first', { count: first.length, question: text(named.title), more: first.length - 1 })
+  return isUnsure(named) && named.low !== null ? t('firstUnsure', { answer, low: effect(named.low) }) : answer
 }

@@ -20,7 +20,7 @@ import { Lits } from './lits.tsx'
 
 interface Props {
   cell: RankingCell | undefined
-  header: Pick<RankingHeader, 'renderType'>
+  header: Pick<RankingHeader, 'renderType' | 'about'>
 }
 
 /** The sign for no value. */
@@ -38,7 +38,7 @@ function Withheld({ cell }: { cell: RankingCell }) {
  * A figure. One that misses its goal is marked, one of few answers or too close to its goal too; what else there is to
  * know is in its title.
  */
-function Figure({ cell }: { cell: RankingCell }) {
+function Figure({ cell, expression }: { cell: RankingCell; expression: string | null | undefined }) {
   const words = useCellWords()
   if (cell.suppressed === true) return <Withheld cell={cell} />
   if (cell.text === '') return <Nothing />
@@ -58,6 +58,7 @@ function Figure({ cell }: { cell: RankingCell }) {
       data-few={cell.few || undefined}
       title={notes.join(' · ') || undefined}
     >
+      {words.aboutValue(expression)}
       {cell.text}
       {cell.few === true ? (
         <IconCircleDashed size={14} stroke={1.75} aria-hidden="true" />
@@ -118,10 +119,10 @@ function breakable(text: string): ReactNode {
   ))
 }
 
-function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): ReactNode {
+function drawn(cell: RankingCell, { renderType, about }: Props['header']): ReactNode {
   switch (renderType) {
     case 'number':
-      return <Figure cell={cell} />
+      return <Figure cell={cell} expression={about?.expression} />
     case 'lits':
       return cell.suppressed === true ? <Withheld cell={cell} /> : <Lits codes={cell.lits ?? []} />
     case 'alertstate':
@@ -140,5 +141,5 @@ function drawn(cell: RankingCell, renderType: RankingHeader['renderType']): Reac
 /** What a cell shows, by the column's kind. */
 export const CellContent = memo(function CellContent({ cell, header }: Props) {
   if (cell === undefined) return <Nothing />
-  return drawn(cell, header.renderType)
+  return drawn(cell, header)
 })

@@ -1,7 +1,7 @@
 import { createContext, use, useMemo } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { useAppTexts } from '#web/lib/use-app-texts.ts'
-import { useAbout } from '#web/lib/vocabulary.ts'
+import { useAbout, useAboutValue } from '#web/lib/vocabulary.ts'
 import { useTexts } from './texts.ts'
 
 /** The texts of a table's cells, looked up once per table: a look-up per cell would take longer than drawing it. */
@@ -20,6 +20,8 @@ export interface CellWords {
   colours: Record<'red' | 'yellow' | 'green', string>
   /** The text for the number of answers behind a figure. */
   answers: (count: number) => string
+  /** The prefix of a column's values, by its expression. */
+  aboutValue: (expression: string | null | undefined) => string
   /** A text from the server in the language shown. */
   text: ReturnType<typeof useLocalText>
 }
@@ -33,6 +35,7 @@ export function useTableWords(): CellWords {
   const app = useAppTexts()
   const text = useLocalText()
   const about = useAbout()
+  const aboutValue = useAboutValue()
   return useMemo(() => {
     const counts = new Map<number, string>()
     return {
@@ -52,9 +55,10 @@ export function useTableWords(): CellWords {
         counts.set(count, known)
         return known
       },
+      aboutValue,
       text,
     }
-  }, [t, app, text, about])
+  }, [t, app, text, about, aboutValue])
 }
 
 /** The texts of the table around a cell. */

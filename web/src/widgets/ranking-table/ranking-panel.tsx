@@ -72,8 +72,14 @@ function isLeafPlace({ view, views, place }: Place): boolean {
   return place.length >= levels.length
 }
 
-/** True when no cell of a table of units has an answer behind it. */
-function hasNoAnswers({ rows, leafRows }: RankingData): boolean {
+/** Name of the column with the number of answers. */
+const answersName = 'n'
+
+/** True when no unit of a table has an answer; other cells may count something else, such as who was asked. */
+function hasNoAnswers({ headers, rows, leafRows }: RankingData): boolean {
+  const answers = headers.find(({ value }) => value === answersName)
+  if (!leafRows && answers !== undefined && rows.length > 0)
+    return rows.every(({ cells }) => cells[answers.cellIndex]?.value === 0)
   const counts = rows.flatMap((row) => row.cells.flatMap((cell) => (cell.n === undefined ? [] : [cell.n])))
   const isSuppressed = rows.some((row) => row.cells.some((cell) => cell.suppressed === true))
   return !leafRows && !isSuppressed && counts.length > 0 && counts.every((count) => count === 0)

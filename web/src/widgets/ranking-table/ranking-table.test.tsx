@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { RankingRow } from '@gensvar/contract/entities/ranking'
 import { savePreference } from '@gensvar/contract/surveys'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
+import { onPaper } from '#web/testing/paper.ts'
 import { accessibilityProblems, endApp, renderApp } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
 import type { SeenCall } from '#web/testing/serve.ts'
@@ -146,6 +147,12 @@ describe('a ranking of units', () => {
     expect(third?.querySelector('[data-joined=above]')).not.toBeNull()
     expect(within(own!).getByTitle('12 answers · Its own value is 64')).toBeVisible()
     expect(screen.getByText('Units joined by a line cannot be told apart from the best of them.')).toBeVisible()
+    // The line is a background, and a name that is cut has its tooltip on screens only.
+    await onPaper(() => {
+      expect(getComputedStyle(second!.querySelector('[data-joined]')!).printColorAdjust).toBe('exact')
+      const [name] = screen.getAllByText(/^(North|South)$/)
+      expect(getComputedStyle(name!).whiteSpace).toBe('normal')
+    })
     expect(screen.getByText(/is drawn towards the mean of all units, the more the fewer/)).toBeVisible()
     expect(await accessibilityProblems()).toEqual([])
   })
@@ -340,6 +347,16 @@ describe('states', () => {
     expect(screen.getByText('Filtered by Channel.', { exact: false })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
     await waitFor(() => expect(app.address()).toBe('/ranking/visits/country=SE'))
+  })
+
+  test('a ranking without answers says so where others were asked', async () => {
+    const asked = unitRow('North', null, [figure(0, { n: 0 }), { text: '', value: null, n: 268 }])
+    await open({
+      href: '/ranking/visits/samplestate=2',
+      answer: () => ({ headers: [nameColumn(), header('n'), header('answered')], rows: [asked] }),
+    })
+    expect(await screen.findByText(/^No answers /)).toBeVisible()
+    expect(screen.getByText(/^Filtered by /)).toBeVisible()
   })
 
   test('comparisons that are left out say why once, over the table', async () => {

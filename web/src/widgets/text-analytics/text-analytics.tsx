@@ -52,6 +52,14 @@ function Interviews({ overview: { nInterviews, nCommentInterviews } }: { overvie
   return t('interviews', { count: nInterviews, n: format.number(nInterviews), m: format.number(nCommentInterviews) })
 }
 
+/** Why there are more comments than interviews with comments, where there are. */
+function Several({ overview: { nCommentInterviews, nComments } }: { overview: TextAnalyticsOverview }) {
+  const t = useTexts()
+  const format = useFormat()
+  if (nCommentInterviews === null || nComments === null || nComments <= nCommentInterviews) return null
+  return <p className={classes['none']}>{t('several', { n: format.number(nComments) })}</p>
+}
+
 interface OverviewProps {
   overview: TextAnalyticsOverview
   questions: readonly string[]
@@ -79,6 +87,7 @@ function Overview({ overview, questions, detailsPage }: OverviewProps) {
           )
         })}
       </div>
+      <Several overview={overview} />
       <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} />
       {details !== null && (
         <p className={classes['details']}>

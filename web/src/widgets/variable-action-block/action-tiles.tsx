@@ -14,6 +14,17 @@ interface Props {
   label: string
 }
 
+/** Name of the indicator whose cases an address lists, null where it lists none. */
+function listedIn(href: string | null): string | null {
+  return new URLSearchParams(href?.split('?')[1]).get('cases')
+}
+
+/** Whether a tile leads to the list of what it counts itself, with or without a filter for it. */
+function leadsToCases(href: string | null, casesHref: string | null): boolean {
+  const listed = listedIn(href)
+  return href === casesHref || (listed !== null && listed === listedIn(casesHref))
+}
+
 /** Tiles that lead on by a click, in rows of equal length. */
 export function ActionTiles({ variables, label }: Props) {
   const targetOf = useTileTarget()
@@ -31,7 +42,7 @@ export function ActionTiles({ variables, label }: Props) {
             <Tile
               variable={variable}
               href={href}
-              casesHref={casesHref === href ? null : casesHref}
+              casesHref={leadsToCases(href, casesHref) ? null : casesHref}
               beside={Beside && <Beside name={variable.name} />}
             />
           </li>

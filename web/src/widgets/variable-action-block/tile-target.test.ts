@@ -36,6 +36,8 @@ const nothing: LeadingTile = {
   shortcutDrillPath: null,
   alertMode: null,
   expression: null,
+  name: 'tile',
+  cases: null,
 }
 const target = (tile: Partial<LeadingTile>, at = place()) => tileTarget({ ...nothing, ...tile }, at)
 
@@ -79,6 +81,16 @@ describe('a click on a tile', () => {
         `/ranking/visits/country=SE;samplestate=${state}`,
       )
     }
+  })
+
+  test('of a state without answers lists its responses one by one, where the reader may open them', () => {
+    const waiting = { type: 'noresponse', name: 'waiting' } as const
+    const filtered = `/ranking/visits/${here};samplestate=2`
+    expect(target({ ...waiting, cases: 'samples' })).toBe(`${filtered}?cases=waiting`)
+    expect(target({ ...waiting, cases: 'closed' })).toBe(filtered)
+    // Completed ones have answers, and units are ranked by them.
+    const completed = { type: 'interviews', name: 'answered', cases: 'samples' } as const
+    expect(target(completed)).toBe(`/ranking/visits/${here};samplestate=0`)
   })
 
   test('of type toplits goes to the page with the awards, if there is one (ACTION-11)', () => {

@@ -12,9 +12,11 @@ import { pageAddress } from '#web/lib/survey-start.ts'
 import { paths } from '#web/paths.ts'
 import { countedAlerts } from '#web/widgets/variable-block/counted-cases.ts'
 
+const completedState = '0'
+
 /** The sample state that the rankings are filtered by, for the types of tile that count responses in a state. */
 const sampleStates = namesOnly<Partial<Record<string, string>>>({
-  interviews: '0',
+  interviews: completedState,
   pmnew: '1',
   noresponse: '2',
   pmunapproved: '3',
@@ -24,7 +26,7 @@ const sampleStates = namesOnly<Partial<Record<string, string>>>({
 /** What decides where a tile leads. */
 export type LeadingTile = Pick<
   IndicatorVariable,
-  'type' | 'shortcutPage' | 'shortcutDrillPath' | 'alertMode' | 'expression'
+  'type' | 'shortcutPage' | 'shortcutDrillPath' | 'alertMode' | 'expression' | 'name' | 'cases'
 >
 
 /** Where a tile stands. */
@@ -37,8 +39,9 @@ export interface TilePlace {
 
 /**
  * Address that a click on a tile leads to, null where it leads nowhere: its shortcut page, the alerts, the rankings (one
- * level up for a rank, of one sample state for a number of responses) or the page with the awards. The period of the
- * tile's figure goes along where the other page would show another one.
+ * level up for a rank, of one sample state for a number of responses) or the page with the awards. Responses that are not
+ * completed have no answers to rank by, so the rankings list them one by one if the reader may open them. The period of the tile's
+ * figure goes along where the other page would show another one.
  */
 export function tileTarget(tile: LeadingTile, at: TilePlace): string | null {
   const { survey, place } = at
@@ -55,7 +58,8 @@ export function tileTarget(tile: LeadingTile, at: TilePlace): string | null {
   const state = sampleStates[type]
   if (state !== undefined) {
     const filtered = withFilter(place, plainToken('samplestate', state))
-    return paths.ranking(survey.extName, pathOf(at, filtered, 'rankings'))
+    const listed = state !== completedState && tile.cases === 'samples' ? { cases: tile.name } : undefined
+    return paths.ranking(survey.extName, pathOf(at, filtered, 'rankings'), listed)
   }
   if (type !== 'toplits') return null
   const awards = survey.pages.find((page) =>

@@ -40,6 +40,7 @@ test('is rendered with its tiles, which lead on by the rules of tiles (COMP-09)'
     tile('position', { type: 'rank_csi' }),
     tile('answered', { type: 'responserate' }),
     tile('waiting', { type: 'pmnew' }),
+    tile('unanswered', { type: 'noresponse', cases: 'samples' }),
     tile('alerts', { alertMode: 'open' }),
     tile('shortcut', { shortcutPage: 'ranking', shortcutDrillPath: 'root' }),
     tile('plain'),
@@ -52,6 +53,9 @@ test('is rendered with its tiles, which lead on by the rules of tiles (COMP-09)'
   expect(link('position')).toHaveAttribute('href', '/ranking/visits/country=SE')
   expect(link('answered')).toHaveAttribute('href', `/ranking/visits/${path}`)
   expect(link('waiting')).toHaveAttribute('href', `/ranking/visits/${path};samplestate=1`)
+  // What it counts is listed by the tile itself, so nothing else in it leads there.
+  expect(link('unanswered')).toHaveAttribute('href', `/ranking/visits/${path};samplestate=2?cases=unanswered`)
+  expect(within(await named('unanswered')).getAllByRole('link')).toHaveLength(1)
   expect(link('alerts')).toHaveAttribute('href', `/alertlist/visits/${path}?states=open`)
   expect(link('shortcut')).toHaveAttribute('href', '/ranking/visits/root')
   // A tile that leads nowhere is no link.

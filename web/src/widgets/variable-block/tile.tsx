@@ -3,6 +3,7 @@ import { IconChartBarPopular, IconCheck, IconChevronRight, IconList, IconLock, I
 import type { ReactNode } from 'react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useAboutValue } from '#web/lib/vocabulary.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { Tip } from '#web/ui/tip.tsx'
@@ -94,6 +95,7 @@ export function Tile({
       {detailed && <ScoreBar variable={variable} />}
       <p className={classes['line']}>
         {(detailed || variable.formattedDiff !== null) && <Difference variable={variable} />}
+        {saysWhyNoChange(variable) && <span className={classes['quiet']}>{text(variable.baseWithheld)}</span>}
         {variable.formattedGoal !== null && <span>{t('goal', { goal: variable.formattedGoal })}</span>}
       </p>
       {beside !== undefined && <p className={classes['line']}>{beside}</p>}
@@ -148,12 +150,19 @@ export function Tile({
   )
 }
 
+/** Whether a tile says why it has no change; one without a value or of few answers says enough already. */
+function saysWhyNoChange({ formattedDiff, baseWithheld, suppressed, weight }: IndicatorVariable): boolean {
+  return formattedDiff === null && baseWithheld !== null && !suppressed && weight !== 'few'
+}
+
 function Value({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
+  const about = useAboutValue()
   const text = useLocalText()
   if (variable.suppressed || variable.formattedValue === null) return <NoValue why={text(variable.withheld)} />
   return (
     <>
+      {about(variable.expression)}
       {variable.formattedValue}
       {/* A check or cross would claim more than few answers or a goal within the margin can say. */}
       {variable.goalStatus !== null && variable.weight === 'full' && (
@@ -171,12 +180,19 @@ function Value({ variable }: { variable: IndicatorVariable }) {
 
 function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
   const text = useLocalText()
+  const about = useAboutValue()
   return (
     <dl className={classes['extras']}>
       {variables.map((extra) => (
         <div key={extra.name}>
           <dt>{text(extra.title)}</dt>
-          <dd>{extra.formattedValue ?? <NoValue why={text(extra.withheld)} />}</dd>
+          <dd>
+            {extra.formattedValue === null ? (
+              <NoValue why={text(extra.withheld)} />
+            ) : (
+              `${about(extra.expression)}${extra.formattedValue}`
+            )}
+          </dd>
         </div>
       ))}
     </dl>

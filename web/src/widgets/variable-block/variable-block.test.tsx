@@ -12,6 +12,7 @@ import { getWidgetData } from '@gensvar/contract/widget-data'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
+import { onPaper } from '#web/testing/paper.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { serve } from '#web/testing/serve.ts'
 import { component } from '#web/widgets/testing/ranking-fixtures.ts'
@@ -106,6 +107,16 @@ describe('the main tile', () => {
 
   test('is grey without a value (VBLOCK-02c)', async () => {
     expect(await colourOf({ value: null, formattedValue: null, goalStatus: null })).toBe('rgb(128, 128, 128)')
+  })
+
+  test('has a dash that can be read on its grey, which is printed with it', async () => {
+    await open([tile('first', { value: null, formattedValue: null, goalStatus: null })])
+    const main = await named('first')
+    for (const scheme of ['light', 'dark'] as const) {
+      useScheme(scheme)
+      expect(ink(within(main).getByRole('img', { name: 'No value' }))).toBe('rgb(20, 23, 28)')
+    }
+    await onPaper(() => expect(getComputedStyle(main).printColorAdjust).toBe('exact'))
   })
 
   test('is blue without a goal (VBLOCK-02d)', async () => {
@@ -425,11 +436,13 @@ describe('a figure that may not be shown', () => {
   })
 })
 
-test('a tile says in its details why there is no comparison', async () => {
+test('a tile says in its place and in its details why there is no comparison', async () => {
   const words = 'No comparison with other places here. The period has to be whole weeks, months, quarters or years.'
   await open([tile('first', { formattedBase: null, formattedDiff: null, baseWithheld: { en: words } })])
-  await userEvent.hover(within(await named('first')).getByText('74'))
-  expect(await screen.findByText(words)).toBeVisible()
+  const first = within(await named('first'))
+  expect(first.getByText(words)).toBeVisible()
+  await userEvent.hover(first.getByText('74'))
+  await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2))
 })
 
 describe('in an anonymous survey', () => {

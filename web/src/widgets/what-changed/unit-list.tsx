@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconList, IconLock } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { MouseEvent } from 'react'
 import type { ChangedUnit, WhatChangedData } from '@gensvar/contract/entities/what-changed'
 import { useLocalText } from '#web/lib/local-text.ts'
@@ -17,17 +17,23 @@ interface Props {
   /** Shown instead of rows where there are none. */
   none: string
   rows: readonly ChangedUnit[]
-  /** Units that are left out. */
-  more?: number
+  /** How many of them are shown until the reader asks for the others; all where missing. */
+  most?: number
+  /** How many units there are, where more than `rows`. */
+  total?: number
   data: WhatChangedData
   /** Beside the value: its change, or the goal. */
   shows: 'change' | 'goal'
 }
 
 /** Units with their value, what it is seen against and the number of answers; each leads to its place and to its cases. */
-export function UnitList({ title, none, rows, more = 0, data, shows }: Props) {
+export function UnitList({ title, none, rows, most = rows.length, total = rows.length, data, shows }: Props) {
   const t = useTexts()
   const id = useId()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? rows : rows.slice(0, most)
+  const more = total - shown.length
+  const hasMore = rows.length > most
   return (
     <section aria-labelledby={id} className={classes['list']}>
       <h3 id={id} className={classes['title']}>
@@ -37,12 +43,17 @@ export function UnitList({ title, none, rows, more = 0, data, shows }: Props) {
         <p className={classes['quiet']}>{none}</p>
       ) : (
         <ul className={classes['rows']}>
-          {rows.map((unit) => (
+          {shown.map((unit) => (
             <UnitRow key={unit.drillPath} unit={unit} data={data} shows={shows} />
           ))}
         </ul>
       )}
-      {more > 0 && <p className={classes['quiet']}>{t('more', { count: more })}</p>}
+      {hasMore && (
+        <button type="button" className={classes['more']} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t('fewer') : t('more', { count: more })}
+        </button>
+      )}
+      {more > 0 && (isWhole || !hasMore) && <p className={classes['quiet']}>{t('more', { count: more })}</p>}
     </section>
   )
 }

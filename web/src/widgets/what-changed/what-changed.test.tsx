@@ -47,6 +47,24 @@ test('lists what changed by more than chance and what misses the goal; rows lead
   expect(app.address()).toBe('/page/overview/visits/country=SE;region=east;store=uppsala')
 })
 
+test('shows all units that miss the goal when asked for the others', async () => {
+  const missing = (n: number) => ({
+    ...whatChangedExample.worse[0]!,
+    title: { en: `Store ${n}` },
+    drillPath: `country=${n}`,
+  })
+  const rows = Array.from({ length: 9 }, (_, at) => missing(at + 1))
+  await open({ ...whatChangedExample, offGoal: { rows, total: 12 } })
+  const missed = await listOf('Goal missed')
+  expect(missed.getAllByRole('listitem')).toHaveLength(5)
+  await userEvent.click(missed.getByRole('button', { name: 'and 7 more' }))
+  expect(missed.getByRole('link', { name: 'Store 9' })).toBeVisible()
+  expect(missed.getAllByRole('listitem')).toHaveLength(9)
+  expect(missed.getByText('and 3 more')).toBeVisible()
+  await userEvent.click(missed.getByRole('button', { name: 'Show fewer' }))
+  expect(missed.getAllByRole('listitem')).toHaveLength(5)
+})
+
 test('says that nothing changed by more than chance, or why nothing is compared, and fits a phone', async () => {
   const none = { ...whatChangedExample, nChanged: 0, better: [], worse: [], offGoal: { rows: [], total: 0 } }
   await open(none, 390)

@@ -25,7 +25,7 @@ export function WhatChanged({ config }: WidgetProps<'what-changed'>) {
       isEmpty={({ nCompared, offGoal }) => nCompared === 0 && (offGoal?.total ?? 0) === 0}
       empty={data?.why != null ? <Withheld why={data.why} /> : <NoData compact />}
     >
-      {(shown) => <Lists data={shown} />}
+      {(shown) => <Lists data={shown} most={config.most} />}
     </WidgetFrame>
   )
 }
@@ -36,7 +36,7 @@ function Counts({ data: { nChanged, nCompared, trendTime } }: { data: WhatChange
   return t('counts', { count: nChanged, total: nCompared, before: text(trendTime) })
 }
 
-function Lists({ data }: { data: WhatChangedData }) {
+function Lists({ data, most }: { data: WhatChangedData; most: number }) {
   const t = useTexts()
   const text = useLocalText()
   const { better, worse, offGoal, why, leftOut } = data
@@ -55,7 +55,8 @@ function Lists({ data }: { data: WhatChangedData }) {
             title={t('offGoal')}
             none={t('noneMissed')}
             rows={offGoal.rows}
-            more={offGoal.total - offGoal.rows.length}
+            most={most}
+            total={offGoal.total}
             data={data}
             shows="goal"
           />

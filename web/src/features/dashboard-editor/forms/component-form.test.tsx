@@ -38,6 +38,20 @@ test.each(exampleComponents.map(({ type, config }) => ({ type, config, id: confi
   },
 )
 
+test('says at the field that a comparison with other organisations needs a pool, and does not pass it on', async () => {
+  const settings = { id: 'bench', variables: ['csi'] }
+  const form = await renderForm('benchmark', settings, { facts: { isInPool: false } })
+  const field = screen.getByRole('combobox', { name: /^Compared with/ })
+  await userEvent.selectOptions(field, 'pool')
+  expect(await screen.findByText(/^This survey takes part in no pool/)).toBeVisible()
+  expect(field).toHaveAttribute('aria-invalid', 'true')
+  expect(form.changes).toEqual([])
+  cleanup()
+  const member = await renderForm('benchmark', settings, { facts: { isInPool: true } })
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Compared with/ }), 'pool')
+  expect(member.changes).toEqual([{ path: ['against'], value: 'pool' }])
+})
+
 test('the keyboard alone sets the goal of a tile', async () => {
   const form = await renderForm(
     'variable-block',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { checkSettings } from './check-settings.ts'
+import { surveyProblems } from './survey-problems.ts'
 import { FormContext } from './form-context.ts'
 import type { FormParts, IndicatorEdits } from './form-context.ts'
 import { KindFields } from './fields/component-field.tsx'
@@ -35,8 +36,12 @@ export function ComponentForm({ kind, value, facts, onChange, onMove, indicators
   const t = useTexts()
   const schema = schemaOf(kind)
   const check = useMemo(
-    () => (settings: unknown) => (schema === null ? { problems: [], unknown: [] } : checkSettings(schema, settings)),
-    [schema],
+    () => (settings: unknown) => {
+      if (schema === null) return { problems: [], unknown: [] }
+      const { problems, unknown } = checkSettings(schema, settings)
+      return { problems: [...problems, ...surveyProblems(kind, settings, facts)], unknown }
+    },
+    [schema, kind, facts],
   )
   const edits = useEdits({ value, check, onChange, onMove })
   const parts: FormParts = {

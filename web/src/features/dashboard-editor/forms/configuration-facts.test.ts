@@ -32,6 +32,8 @@ test('finds what a configuration names, also inside components, and leaves out w
       { name: 'tabs', title: '', kind: 'menu-block' },
       { name: 'dlt', title: '', kind: 'delta' },
     ],
+    isInPool: false,
   })
+  expect(configurationFacts({ pool: { name: 'shops', indicators: {} } }, () => '').isInPool).toBe(true)
   expect(configurationFacts(null, () => '').pages).toEqual([])
 })

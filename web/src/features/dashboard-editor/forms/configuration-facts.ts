@@ -48,5 +48,6 @@ export function configurationFacts(configuration: unknown, words: Titled): Omit<
     filters: groups.flatMap((group) => listed(valueAt(group, ['filters']), 'extName', words)),
     views: named(at('views'), words),
     components: componentsIn(at('pages'), words),
+    isInPool: isRecord(at('pool')),
   }
 }

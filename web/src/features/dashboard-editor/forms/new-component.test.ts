@@ -10,7 +10,10 @@ import { startTexts } from './testing/start-texts.ts'
 
 beforeAll(startTexts)
 
-const nothing = { indicators: [], questions: [], pages: [], filters: [], views: [], components: [] }
+const nothing = {
+  ...{ indicators: [], questions: [], pages: [], filters: [], views: [], components: [] },
+  isInPool: false,
+}
 
 /** What is wrong on a page with a component, in a survey with the indicators of the example. */
 function wrongOnPage(component: unknown) {

@@ -18,6 +18,8 @@ export interface SurveyFacts {
   views: readonly NamedFact[]
   /** Components of the survey by their `id`, with their kind where it is known. */
   components: readonly (NamedFact & { kind?: string })[]
+  /** Whether the survey takes part in a pool of organisations. */
+  isInPool: boolean
 }
 
 /** Names under one heading. */

@@ -44,4 +44,5 @@ export const exampleFacts: SurveyFacts = {
   filters: [],
   views: [{ name: 'organisation', title: 'Organisation' }],
   components: exampleComponents.map(({ config }) => ({ name: String(config['id']), title: '' })),
+  isInPool: example['pool'] !== undefined,
 }

@@ -12,6 +12,7 @@ import { asSettings } from '../check-settings.ts'
 import type { SettingChange } from '../edits.ts'
 import { moved, valueAt, withValue } from '../values.ts'
 import type { SettingPath } from '../values.ts'
+import type { SurveyFacts } from '../survey-facts.ts'
 import { exampleFacts } from './example-components.ts'
 
 /** A form under test: what it has passed on, and the settings that came of it. */
@@ -25,13 +26,15 @@ interface Options {
   indicators?: Record<string, unknown>
   locale?: Locale
   width?: number
+  /** What the survey has in other ways than the example. */
+  facts?: Partial<SurveyFacts>
 }
 
 /** Draws the form of a component whose settings follow its changes. */
 export async function renderForm(
   kind: string,
   initial: unknown,
-  { indicators: given, locale = 'en', width = 1440 }: Options = {},
+  { indicators: given, locale = 'en', width = 1440, facts = {} }: Options = {},
 ): Promise<RenderedForm> {
   await resizeTo(width)
   if (i18n.isInitialized) await changeLocale(locale)
@@ -53,7 +56,7 @@ export async function renderForm(
       <ComponentForm
         kind={kind}
         value={value}
-        facts={exampleFacts}
+        facts={{ ...exampleFacts, ...facts }}
         onChange={take}
         onMove={(list, from, to) => {
           const entries = valueAt(now, list)
