@@ -37,7 +37,9 @@ export async function measureRankings(): Promise<void> {
 
 async function measure(server: MeasuredServer, surveyId: number, universeId: number): Promise<void> {
   const ask = await server.asker(universeId)
-  const urls = flatSurvey.paths.ranking.map((path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}?rowTo=${shown}`)
+  const urls = flatSurvey.paths.ranking.map(
+    (path) => `/rest/widgets/data/${flatSurvey.extName}/units/${path}?rowTo=${shown}`,
+  )
   const { values, total } = await valuesOf(server, surveyId)
   const indicator = { expression: 'mean(overall)', inverse: false }
   // In turns, so that both have the machine as it is at that time.

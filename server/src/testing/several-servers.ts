@@ -120,7 +120,8 @@ export class SeveralServers {
     const { url: origin } = this.proxy
     return new TestBrowser(
       {
-        async inject({ method, url, headers: { host: _, ...headers }, payload }) {
+        async inject({ method, url, headers: given, payload }) {
+          const headers = Object.entries(given).filter(([name]) => name !== 'host')
           const init = { method, headers, redirect: 'manual', ...(payload !== undefined && { body: payload }) } as const
           const answer = await fetch(`${origin}${url}`, init)
           const body = await answer.text()

@@ -108,7 +108,8 @@ async function findTogether(
 ): Promise<(ApiKeyAccess | AppError)[]> {
   try {
     const found = await findKey({ ...deps, requestId: requestIds[0] ?? '' }, token, 3)
-    return await Promise.all(requestIds.map((_, at) => (at === 0 ? found : counted(deps, found))))
+    const others = requestIds.slice(1).map(() => counted(deps, found))
+    return [found, ...(await Promise.all(others))]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return requestIds.map(() => error)

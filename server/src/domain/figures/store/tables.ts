@@ -66,7 +66,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 8
+export const storeLayout = 9
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
