@@ -78,7 +78,6 @@ export const ${camel(name)} = defineWidget({
   title: '${words(name)}',
   description: 'The number of interviews at the place.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({ ...componentBase }),
   calls: {
     data: {

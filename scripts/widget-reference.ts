@@ -22,24 +22,21 @@ function configurationSchema(): object {
 
 function reference(): string {
   const all: Widget[] = Object.values(widgets)
-  const summary = all.map(
-    ({ type, description, built }) => `| [${type}](#${type}) | ${description} | ${built ? 'yes' : 'no'} |`,
-  )
+  const summary = all.map(({ type, description }) => `| [${type}](#${type}) | ${description} |`)
   return `${[
     '# Widgets',
     'This page is generated from the contract by `npm run docs`.',
     'A page of a survey is a list of components. Each has a `type`, one of those below, and a `config` with an `id` that is ' +
-      'unique in the survey and a `size` in columns of twelve. A type that is not available yet shows a notice in its ' +
-      'place, and so does an unknown one; the rest of the page is as it would be. A text can be one text, or texts per ' +
+      'unique in the survey and a `size` in columns of twelve. An unknown type shows a notice in its ' +
+      'place; the rest of the page is as it would be. A text can be one text, or texts per ' +
       'language: `{ en: Visits, sv: Besök }`.',
-    ['| type | what it shows | available |', '| --- | --- | --- |', ...summary].join('\n'),
+    ['| type | what it shows |', '| --- | --- |', ...summary].join('\n'),
     ...all.map(section),
   ].join('\n\n')}\n`
 }
 
 function section(widget: Widget): string {
   const parts = [`## ${widget.type}`, widget.description]
-  if (!widget.built) parts.push('Not available in this version.')
   parts.push(`Made for ${widget.sizes.join(', ')} columns.`)
   const schema = z.toJSONSchema(widget.config, { io: 'input', target: 'draft-7' }) as Shape
   for (const shape of schema.oneOf ?? [schema]) parts.push(keyTable(shape))

@@ -49,7 +49,7 @@ const configurationProblem = z.object({
   endLine: z.int(),
   endColumn: z.int(),
   /** An `error` keeps it from being published. */
-  severity: z.enum(['error', 'warning', 'notice']),
+  severity: z.enum(['error', 'warning']),
   message: z.string(),
   /** Keys and list positions that lead to it; empty for an error of the text itself. */
   path: z.array(z.union([z.string(), z.number()])),

@@ -1,7 +1,7 @@
 import type { AnyComponent } from '../widgets/component.ts'
 import type { Column } from '../widgets/column.ts'
 import { walkComponents } from '../widgets/find-component.ts'
-import { isComponentOf, isKnownType, widgetTypes, widgets } from '../widgets/index.ts'
+import { isComponentOf, isKnownType, widgetTypes } from '../widgets/index.ts'
 import type { Component } from '../widgets/index.ts'
 import type { VariableEntry } from '../widgets/variable-entry.ts'
 import { ExpressionError, aggregatedQuestions, parseExpression } from '../expression.ts'
@@ -68,9 +68,6 @@ function checkComponent(check: NameCheck, path: ProblemPath, component: AnyCompo
     const hint = didYouMean(component.type, widgetTypes)
     check.warn([...path, 'type'], `unknown component '${component.type}'${hint}`)
     return
-  }
-  if (!widgets[component.type].built) {
-    check.note([...path, 'type'], `'${component.type}' is not available in this version`)
   }
   checkConfig(check, [...path, 'config'], component as Component, config)
 }

@@ -86,10 +86,6 @@ export class NameCheck {
     this.problems.push({ path, message, severity: 'warning' })
   }
 
-  note(path: ProblemPath, message: string): void {
-    this.problems.push({ path, message, severity: 'notice' })
-  }
-
   /** Notes that a text names questions. */
   names(path: ProblemPath, kind: NamingKind, text: string): void {
     this.namings.push({ path, kind, text })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { widgets } from '../widgets/index.ts'
 import { checkConfiguration } from './check.ts'
 import type { KnownQuestion } from './check.ts'
 import { surveyConfig } from './survey-config.ts'
@@ -238,16 +237,6 @@ describe('checkConfiguration', () => {
   test('warns of an unknown component', () => {
     expect(wrong(onPage({ type: 'ranking-tabel', config: { id: 'a' } }))).toEqual([
       "warning pages.0.components.0.type: unknown component 'ranking-tabel'; did you mean 'ranking-table'?",
-    ])
-  })
-
-  const later = Object.values(widgets).filter(
-    (widget) => !widget.built && Object.keys(widget.example.config).length === 2,
-  )
-
-  test.each(later)('notes that $type is not available in this version', ({ type, example }) => {
-    expect(wrong(onPage({ type, config: example.config }))).toEqual([
-      `notice pages.0.components.0.type: '${type}' is not available in this version`,
     ])
   })
 })

@@ -14,7 +14,7 @@ export type ProblemPath = (string | number)[]
 export interface ConfigurationProblem {
   path: ProblemPath
   message: string
-  severity: 'error' | 'warning' | 'notice'
+  severity: 'error' | 'warning'
 }
 
 /** A problem whose `words` can be said in the reader's language; hints at a configuration's keys stay English. */

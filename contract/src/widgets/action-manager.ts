@@ -11,7 +11,6 @@ export const actionManager = defineWidget({
   description:
     'Open, closed and suggested actions of the place, to be made, edited and followed up; closed ones with their effect.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     anchorable: z.boolean().default(false).describe("Actions can be made and edited where the user's role allows it."),

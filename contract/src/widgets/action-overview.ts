@@ -30,7 +30,6 @@ export const actionOverview = defineWidget({
   title: 'Action overview',
   description: 'How many actions are open, completed and failed in each unit below the place.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     rootOnly: z.boolean().default(false).describe('Shown to root users alone, and marked as such.'),

@@ -14,7 +14,6 @@ export const actionPlan = defineWidget({
   title: 'Action plan',
   description: 'Short lists of open and suggested actions beside tiles that lead to what needs attention.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     anchorable: z.boolean().default(false).describe("Actions can be made and edited where the user's role allows it."),

@@ -67,7 +67,6 @@ export const actionPortfolio = defineWidget({
     'Which kinds of action helped: for each item and kind the actions of the place and all below it, and how much they ' +
     'changed the figure beside comparable units without such an action.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({ ...componentBase }),
   calls: {
     data: {

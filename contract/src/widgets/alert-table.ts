@@ -13,7 +13,6 @@ export const alertTable = defineWidget({
   title: 'Alert table',
   description: 'The alerts below the place with their state, owner and due time; a row opens the alert.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     columns: z.array(column).min(1).describe('Columns of the alerts.'),

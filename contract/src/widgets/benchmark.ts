@@ -71,7 +71,6 @@ export const benchmark = defineWidget({
   description:
     'Bars of indicators beside a base: the whole organisation, the unit above, the units beside it, or other organisations of a pool.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableName).min(1).max(50).describe('Indicators or questions, a pair of bars each.'),

@@ -16,7 +16,6 @@ export const choiceLine = defineWidget({
   title: 'Choice line',
   description: 'A line per choice of a question: its share of the answers over time, in per cent.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     question: variableName.describe(

@@ -33,7 +33,6 @@ export const dataTable = defineWidget({
   title: 'Data table',
   description: 'A plain table: written in the configuration, or kept on the server where it can be edited.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.discriminatedUnion('source', [
     z.strictObject({
       ...componentBase,

@@ -11,7 +11,6 @@ export const dataUploader = defineWidget({
   title: 'Data uploader',
   description: 'Takes a spreadsheet, links its columns to fields, and imports or updates responses.',
   sizes: [6, 8, 12],
-  built: true,
   forAdministrators: true,
   config: z.strictObject({
     ...componentBase,

@@ -42,8 +42,6 @@ export interface Widget<
   description: string
   /** Widths it is made for; others work but look cramped or empty. */
   sizes: readonly ComponentSize[]
-  /** False shows 'not available in this version' in its place. */
-  built: boolean
   /** For administrators of the survey alone: a page with nothing else is not offered to others. */
   forAdministrators?: true
   config: Config
@@ -52,7 +50,7 @@ export interface Widget<
   example: {
     config: z.input<Config>
     responses: ExampleAnswers<Calls>
-    /** Answers as a page can meet them besides; the gallery draws them, so a built widget with calls has them. */
+    /** Answers as a page can meet them besides; the gallery draws them, so a widget with calls has them. */
     states?: InStates<ExampleAnswers<Calls>>
   }
 }

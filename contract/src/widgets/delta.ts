@@ -41,7 +41,6 @@ export const delta = defineWidget({
   title: 'Change chart',
   description: 'Bars of how much indicators changed since the period before, marked where the change is significant.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableName).min(1).max(50).describe('Indicators or questions, a bar each.'),

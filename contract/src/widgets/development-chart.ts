@@ -35,7 +35,6 @@ export const developmentChart = defineWidget({
   title: 'Development chart',
   description: 'Indicators over days, weeks, months, quarters, years or periods of your own.',
   sizes: [6, 8, 12],
-  built: true,
   config: z
     .strictObject({
       ...componentBase,

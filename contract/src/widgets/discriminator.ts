@@ -9,7 +9,6 @@ export const discriminator = defineWidget({
   title: 'Discriminator',
   description: 'Shows the branch that fits best: a role or view named by a branch must match, and counts double.',
   sizes: [2, 4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     branches: z

@@ -11,7 +11,6 @@ export const effect = defineWidget({
   title: 'Effect chart',
   description: 'Bars of how many points the score moves per point of each question, the largest first, with intervals.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     score: variableName.describe('Indicator whose drivers are looked for.'),

@@ -21,7 +21,6 @@ export const feedbackOverview = defineWidget({
   description:
     'Circles of all feedback by sentiment, the four largest categories as stacked bars, and what is new or growing.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),

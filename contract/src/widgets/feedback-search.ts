@@ -12,7 +12,6 @@ export const feedbackSearch = defineWidget({
   title: 'Feedback search',
   description: 'Comments of several questions that hold a word, with their sentiment, categories and customer.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1).describe('Open questions whose comments are searched.'),

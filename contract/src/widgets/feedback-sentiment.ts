@@ -19,7 +19,6 @@ export const feedbackSentiment = defineWidget({
   title: 'Feedback sentiment',
   description: 'All categories with their shares of positive, negative and neutral comments, per question inside.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),

@@ -43,7 +43,6 @@ export const gamificationOverview = defineWidget({
     'Awards for top marks and for runs of good answers, and the points over time beside the personal record. Each ' +
     'interview that counts for an award is a point. Shown for the reader’s own places; an anonymous survey shows none.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     awards: z.array(awardConfig).max(12).default([]).describe('The awards that can be won.'),

@@ -33,7 +33,6 @@ export const globalCampaignsList = defineWidget({
   title: 'Global campaign list',
   description: 'Campaigns of every survey a user may open, with their counts and rates.',
   sizes: [12],
-  built: true,
   config: z.strictObject({ ...componentBase }),
   calls: { data: { params: noParams, response: z.object({ rows: z.array(globalCampaignRow) }) } },
   example: {

@@ -10,7 +10,6 @@ export const globalOverview = defineWidget({
   title: 'Global overview',
   description: 'Figures of the universes a user may enter, in blocks of tiles.',
   sizes: [12],
-  built: true,
   config: z.strictObject({ ...componentBase }),
   calls: {
     data: {

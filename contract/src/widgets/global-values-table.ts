@@ -14,7 +14,6 @@ export const globalValuesTable = defineWidget({
   description:
     "The same indicators of every survey of the organisation that a user may open, a row as each is counted: the whole surveys, over the page's period.",
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     indicators: z.array(variableName).min(1).describe('Indicators the surveys have in common.'),

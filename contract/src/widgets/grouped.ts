@@ -14,7 +14,6 @@ export const grouped = defineWidget({
   title: 'Grouped columns',
   description: 'Columns of several indicators side by side for each unit of a level or each choice of a question.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z

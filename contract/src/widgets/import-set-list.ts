@@ -10,7 +10,6 @@ export const importSetList = defineWidget({
   title: 'Import set list',
   description: 'What was imported, when and by whom; each can be undone whole.',
   sizes: [6, 8, 12],
-  built: true,
   forAdministrators: true,
   config: z.strictObject({ ...componentBase }),
   calls: {

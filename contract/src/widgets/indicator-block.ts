@@ -28,7 +28,6 @@ export const indicatorBlock = defineWidget({
     'Tiles of one indicator at several places, in groups with a menu. Places that the reader may not open show what ' +
     'comparisons may tell of them.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     indicator: variableName.describe('The indicator or question shown.'),

@@ -86,7 +86,6 @@ export const latestComments = defineWidget({
     'What customers wrote last, with their score, unit and date; each opens its interview. Shows only interviews that ' +
     'the reader may open, so it shows none in an anonymous survey.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableName).min(1).max(10).describe('Text questions whose answers are shown.'),

@@ -67,7 +67,6 @@ export const mailCampaignDetails = defineWidget({
   title: 'Campaign details',
   description: 'One campaign: its state, schedule and every message it sent.',
   sizes: [12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     campaignId: z

@@ -29,7 +29,6 @@ export const mailCampaignsList = defineWidget({
   title: 'Campaign list',
   description: "The survey's campaigns with their state, counts and rates; a row opens the campaign.",
   sizes: [12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     rowsPerPage: z.int().min(1).max(1000).default(50).describe('Rows of a page.'),

@@ -10,7 +10,6 @@ export const mailTemplatesList = defineWidget({
   title: 'Template list',
   description: 'Templates of e-mails, text messages and letters, to be made, edited and copied.',
   sizes: [8, 12],
-  built: true,
   forAdministrators: true,
   config: z.strictObject({
     ...componentBase,

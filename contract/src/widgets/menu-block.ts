@@ -9,7 +9,6 @@ export const menuBlock = defineWidget({
   title: 'Menu block',
   description: "Tabs with titles; the chosen tab's component is shown.",
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     items: z

@@ -11,7 +11,6 @@ export const priority = defineWidget({
   title: 'Priority chart',
   description: 'Each question by its score and its effect, in four fields: prioritise, improve, keep, lower priority.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     score: variableName.describe('Indicator whose drivers are looked for.'),

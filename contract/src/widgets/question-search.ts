@@ -12,7 +12,6 @@ export const questionSearch = defineWidget({
   title: 'Question search',
   description: 'Comments to one question that hold a word, with an Excel download.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     question: variableName.describe('The open question whose comments are searched.'),

@@ -13,7 +13,6 @@ export const rankingTable = defineWidget({
   title: 'Ranking table',
   description: 'The units below the place ranked by a column, and the single responses at the last level.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     sortBy: variableName.optional().describe('Column sorted by at first; the first one where missing.'),

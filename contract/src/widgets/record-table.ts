@@ -18,7 +18,6 @@ export const recordTable = defineWidget({
   title: 'Record table',
   description: 'The records that belong to the responses below the place, sorted as chosen, with a download.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     recordset: extName.describe('Name of the records in a response.'),

@@ -14,7 +14,6 @@ export const resultsBlock = defineWidget({
   description:
     'Business drivers by their effect, satisfaction and loyalty, and each result group: value, change, goal and status.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     trend: trendKind.default('previous').describe('The period before, or the same days a year earlier.'),

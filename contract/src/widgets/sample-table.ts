@@ -35,7 +35,6 @@ export const sampleTable = defineWidget({
   title: 'Sample table',
   description: 'The responses below the place, to be searched, opened, edited, copied and written to.',
   sizes: [8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     columns: z.array(column).min(1).describe('Columns of the responses.'),

@@ -9,7 +9,6 @@ export const selectionBlock = defineWidget({
   title: 'Selection block',
   description: 'A "selected data" menu over components, and the period menus of the charts among them.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     items: z

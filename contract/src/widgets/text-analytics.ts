@@ -11,7 +11,6 @@ export const textAnalytics = defineWidget({
   title: 'Text analytics',
   description: 'Shares of positive, negative and neutral comments, and the three largest categories of each.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     questions: z.array(variableName).min(1).describe('Open questions whose comments count.'),

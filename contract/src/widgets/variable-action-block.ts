@@ -11,7 +11,6 @@ export const variableActionBlock = defineWidget({
   title: 'Variable action block',
   description: 'Tiles whose click leads on: to a page, the alerts, a ranking or the samples of a state.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z.array(variableEntry).min(1).describe('The tiles from left to right.'),

@@ -16,7 +16,6 @@ export const variableBlock = defineWidget({
   description:
     'Tiles in a row, the first being the main one. With expressions or blocks, a tile opens a chart under itself.',
   sizes: [4, 6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     variables: z

@@ -13,7 +13,6 @@ export const whatChanged = defineWidget({
   description:
     'The units below the place that an indicator changed most in, by more than chance, and those that miss its goal.',
   sizes: [6, 8, 12],
-  built: true,
   config: z.strictObject({
     ...componentBase,
     indicator: variableName.describe('The indicator or question whose changes are told.'),

@@ -24,7 +24,7 @@ export interface WidgetCallRequest {
 
 /**
  * Answers a call of a component. Throws `not_found` for a component or call that does not exist, `forbidden` for one
- * that is for root users, `validation` for parameters that do not fit, `unavailable` for a widget not built yet.
+ * that is for root users, `validation` for parameters that do not fit.
  */
 export async function runWidget(ctx: Ctx, asked: WidgetCallRequest): Promise<unknown> {
   const access = await surveyAccess(ctx, asked.survey)
@@ -60,7 +60,6 @@ type Run = (request: WidgetRequest<unknown>, params: unknown) => Promise<unknown
 
 function callOf(type: string, call: string): { contract: { params: z.ZodType; response: z.ZodType }; run: Run } {
   if (!isKnownType(type)) throw new AppError('not_found', say`"${type}" is not a component type.`)
-  if (!widgets[type].built) throw new AppError('unavailable', say`This component is not available in this version.`)
   const calls: Record<string, { params: z.ZodType; response: z.ZodType }> = widgets[type].calls
   const servers: Partial<Record<string, Record<string, unknown>>> = widgetServers
   const run = servers[type]?.[call]

@@ -2,16 +2,14 @@ import { Suspense, useMemo } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { AnyComponent } from '@gensvar/contract/widgets/component'
 import { childComponents } from '@gensvar/contract/widgets/find-component'
-import { isComponentOf, isKnownType, widgets } from '@gensvar/contract/widgets/index'
-import type { LocalText } from '@gensvar/contract/local-text'
+import { isComponentOf, isKnownType } from '@gensvar/contract/widgets/index'
+import type { WidgetType } from '@gensvar/contract/widgets/index'
 import { useMissingPart } from '#web/lib/figures-shown.ts'
-import { useLocalText } from '#web/lib/local-text.ts'
 import { useIdentity } from '#web/lib/session-store.ts'
 import { useStore } from '#web/lib/store.ts'
 import { PageCell, PageGrid } from '#web/ui/page-grid.tsx'
 import { Loading } from '#web/ui/states/loading.tsx'
 import { ComponentViewsContext } from './component-views.ts'
-import { NotAvailable } from './not-available.tsx'
 import { createPageState, PageStateContext, usePageState } from './page-state.ts'
 import { widgetViews } from './registry.ts'
 import { UnknownComponent } from './unknown-component.tsx'
@@ -25,18 +23,13 @@ function LoadingWidget() {
   return <Loading height={160} />
 }
 
-/** One component, drawn by the view of its type; a notice where there is none. */
+/** One component, drawn by the view of its type; a notice for an unknown one. */
 function ComponentView({ component }: { component: AnyComponent }) {
-  const text = useLocalText()
   const { type, config } = component
   if (!isKnownType(type)) return <UnknownComponent type={type} />
-  const known: Partial<Record<string, unknown>> = widgetViews
+  const views: Record<WidgetType, unknown> = widgetViews
   // The contract has checked that the configuration fits the type; TypeScript cannot follow that here.
-  const Known = known[type] as View | undefined
-  if (Known === undefined) {
-    const title = text(config['title'] as LocalText | undefined)
-    return <NotAvailable title={title === '' ? undefined : title} name={widgets[type].title} />
-  }
+  const Known = views[type] as View
   return (
     <WidgetBoundary key={config.id}>
       <Suspense fallback={<LoadingWidget />}>

@@ -9,7 +9,7 @@ function view<Type extends WidgetType>(load: () => Promise<ComponentType<WidgetP
   return onDemand(load)
 }
 
-/** The browser's side of every widget that is built; the others are shown as not available. */
+/** The browser's side of every widget. */
 export const widgetViews = {
   'action-manager': view<'action-manager'>(() =>
     import('./action-manager/action-manager.tsx').then((file) => file.ActionManager),
@@ -109,4 +109,4 @@ export const widgetViews = {
   'choice-line': view<'choice-line'>(() => import('./choice-line/choice-line.tsx').then((file) => file.ChoiceLine)),
   grouped: view<'grouped'>(() => import('./grouped/grouped.tsx').then((file) => file.Grouped)),
   // new widget: entry
-} satisfies { [Type in WidgetType]?: ComponentType<WidgetProps<Type>> }
+} satisfies { [Type in WidgetType]: ComponentType<WidgetProps<Type>> }

@@ -1,5 +1,6 @@
 import type { Page, Survey } from '@gensvar/contract/entities/survey'
 import type { FilterSet } from '@gensvar/contract/entities/survey'
+import { pageKinds } from '@gensvar/contract/configuration/pages'
 import type { PageConfig } from '@gensvar/contract/configuration/pages'
 import { childComponents, walkComponents } from '@gensvar/contract/widgets/find-component'
 import { isKnownType, widgets } from '@gensvar/contract/widgets/index'
@@ -108,24 +109,20 @@ function pageOf(page: PageConfig): Page {
   }
 }
 
-/** Whether a page shows something: a component that is built, not counting those that only hold others. */
+/** Whether a page shows something: a component of a known type, not counting those that only hold others. */
 function isPageBuilt(page: PageConfig): boolean {
   if (page.kind === 'rankings') return true
   if (page.components.length === 0) return page.kind === undefined
   return [...walkComponents([page])].some(
-    ({ component }) =>
-      childComponents(component).length === 0 && isKnownType(component.type) && widgets[component.type].built,
+    ({ component }) => childComponents(component).length === 0 && isKnownType(component.type),
   )
 }
 
 /** Kinds of page with a screen that shows something: the survey's own page, else the default table of the kind. */
-export function builtKindsOf(model: SurveyModel): (keyof typeof defaultTables)[] {
-  const kinds = Object.keys(defaultTables) as (keyof typeof defaultTables)[]
+export function builtKindsOf(model: SurveyModel): (typeof pageKinds)[number][] {
   const pages = pagesOf(model)
-  return kinds.filter((kind) => pages.find((page) => page.kind === kind)?.isBuilt ?? widgets[defaultTables[kind]].built)
+  return pageKinds.filter((kind) => pages.find((page) => page.kind === kind)?.isBuilt ?? true)
 }
-
-const defaultTables = { rankings: 'ranking-table', alerts: 'alert-table', samples: 'sample-table' } as const
 
 function titleOr(title: Readonly<Record<string, string>>, fallback: string): Record<string, string> | string {
   return Object.keys(title).length > 0 ? { ...title } : fallback

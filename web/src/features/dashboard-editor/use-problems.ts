@@ -36,11 +36,7 @@ export function useProblems(survey: string, text: string): DraftProblems {
   })
   const problems = data?.problems ?? none
   const marks = useMemo(
-    () =>
-      problems.map(({ line, column, message, severity }): CodeProblem => ({
-        ...{ line, column, message },
-        severity: severity === 'notice' ? 'info' : severity,
-      })),
+    () => problems.map(({ line, column, message, severity }): CodeProblem => ({ line, column, message, severity })),
     [problems],
   )
   const errors = problems.filter(({ severity }) => severity === 'error').length

@@ -26,13 +26,12 @@ function sizesOf(type: WidgetType, wanted: string | undefined): readonly Compone
   return [known ?? examples[type].config.size]
 }
 
-/** A component type in the states and widths chosen; one that is not built looks the same in all of them. */
+/** A component type in the states and widths chosen. */
 export function ComponentStates({ type, search }: Props) {
   const t = useTexts()
   const go = useGo()
-  const { isBuilt } = examples[type]
   const state = exampleStates.find((one) => one === search.state)
-  const states = state !== undefined ? [state] : isBuilt ? exampleStates : (['full'] as const)
+  const states = state !== undefined ? [state] : exampleStates
   const sizes = sizesOf(type, search.size)
   const show = (change: GallerySearch) =>
     go(paths.responsive({ part: type, state: search.state, size: search.size, ...change }), { replace: true })

@@ -18,16 +18,14 @@ type Answers = Readonly<Record<string, unknown>>
 /** A component type with a configuration, every default filled in, and answers of its calls. */
 export interface Example {
   title: string
-  isBuilt: boolean
   config: AnyComponent['config']
-  /** The usual answers, and those of each other state; a type that is not built may have the usual ones alone. */
+  /** The usual answers, and those of each other state; a type without calls has the usual ones alone. */
   answers: { full: Answers } & { [State in AnswerState]?: Answers }
 }
 
-function exampleOf({ title, built, config, example }: Widget): Example {
+function exampleOf({ title, config, example }: Widget): Example {
   return {
     title,
-    isBuilt: built,
     config: config.parse(example.config) as AnyComponent['config'],
     answers: { full: example.responses, ...example.states },
   }

@@ -7,7 +7,6 @@ import type { GallerySearch } from '#web/paths.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { ComponentStates } from './component-states.tsx'
 import { ExampleStage } from './example-stage.tsx'
-import { examples } from './examples.ts'
 import { GridSection } from './grid-section.tsx'
 import classes from './gallery.module.css'
 import { sections } from './sections.ts'
@@ -55,13 +54,12 @@ function Part({ section, part, search }: { section: Section | undefined; part: s
   return isKnownType(part) ? <ComponentStates type={part} search={search} /> : null
 }
 
-/** All there is to look at: the parts of the interface, and the component types by whether they are built. */
+/** All there is to look at: the parts of the interface, and the component types. */
 function Index() {
   const t = useTexts()
   const lists = [
     { title: t('parts'), links: sections.map(({ id }) => ({ part: id, text: t(`section_${id}`) })) },
-    { title: t('built'), links: linksTo(true) },
-    { title: t('notBuilt'), links: linksTo(false) },
+    { title: t('components'), links: widgetTypes.map((type) => ({ part: type, text: type })) },
   ]
   return (
     <nav aria-label={t('index')}>
@@ -79,8 +77,4 @@ function Index() {
       ))}
     </nav>
   )
-}
-
-function linksTo(isBuilt: boolean): { part: string; text: string }[] {
-  return widgetTypes.filter((type) => examples[type].isBuilt === isBuilt).map((type) => ({ part: type, text: type }))
 }

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { screen } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { widgets, widgetTypes } from '@gensvar/contract/widgets/index'
+import { widgetTypes } from '@gensvar/contract/widgets/index'
 import { changeLocale, i18n, startI18n } from '#web/lib/i18n.ts'
 import { loadLaterTexts } from '#web/lib/later-texts.ts'
 import { accessibilityProblems, useScheme } from '#web/testing/render-app.tsx'
@@ -39,7 +39,7 @@ async function open(facts = exampleFacts): Promise<NewComponent[]> {
 test('offers every kind that this version has, each with a sentence', async () => {
   await open()
   const offered = Object.values(kindGroups).flatMap((kinds): readonly string[] => kinds)
-  expect(offered.toSorted()).toEqual(widgetTypes.filter((type) => widgets[type].built).toSorted())
+  expect(offered.toSorted()).toEqual(widgetTypes.toSorted())
   expect(offered.filter((kind) => kindAbout(kind) === '')).toEqual([])
   for (const scheme of ['light', 'dark'] as const) {
     useScheme(scheme)
