@@ -30,13 +30,18 @@ export const rankingHeader = z.object({
   hasDistribution: z.boolean().optional(),
   /** What its figures are; of columns of figures alone. */
   about: figureAbout.optional(),
+  /** Of a lits column of figures: what each ball is of, in their order. */
+  balls: z
+    .array(z.object({ text: localText, about: figureAbout }))
+    .max(5)
+    .optional(),
 })
 
 /** A column of a ranking. */
 export type RankingHeader = z.infer<typeof rankingHeader>
 
-/** A cell: the text as shown, and by the column's renderType what it is drawn from. */
-export const rankingCell = z.object({
+/** A figure as it is shown, and what is to be known of it. */
+const rankingFigure = z.object({
   text: z.string(),
   value: z.union([z.number(), z.string()]).nullable().optional(),
   /** Answers behind the value. */
@@ -50,11 +55,17 @@ export const rankingCell = z.object({
   few: z.boolean().optional(),
   /** True where the interval holds the goal, so that the value cannot be said to meet or miss it. */
   near: z.boolean().optional(),
+  helpText: localText.nullable().optional(),
+})
+
+/** A cell: the text as shown, and by the column's renderType what it is drawn from. */
+export const rankingCell = rankingFigure.extend({
   /** Ball codes of a lits cell, at most five: 0-2 red, 3 yellow, 4 green; null for a question without a value. */
   lits: z.array(z.number().int().min(0).max(4).nullable()).max(5).optional(),
+  /** The figures that the balls of a unit are of, in their order. */
+  balls: z.array(rankingFigure).max(5).optional(),
   /** Address of a link cell. */
   link: z.string().nullable().optional(),
-  helpText: localText.nullable().optional(),
   /** Greater or less than the other units together, by more than chance; in the column that units are ranked by. */
   besideRest: z.enum(['greater', 'less']).optional(),
   /** The unit's own value as shown, where the one shown is drawn towards the mean of all. */

@@ -10,6 +10,7 @@ import type { SummaryResults } from '@gensvar/contract/entities/summary-results'
 import type { Page } from '@gensvar/contract/entities/survey'
 import { countedPath } from '@gensvar/contract/path-steps'
 import type { z } from 'zod'
+import { columnFigures } from './ranking-figures.ts'
 
 /** A figure on a screen with the list of its cases that is offered beside it. */
 export interface OfferedCases {
@@ -105,9 +106,9 @@ export function offeredByParts(answer: Distribution, at: ShownAt): OfferedCases[
 
 function ofRanking(offers: Offers, { rankingData: { headers, rows, footer } }: RankingResponse): void {
   const all = footer ? [...rows, { ...footer, drillPath: null }] : rows
-  for (const { about, cellIndex } of headers)
+  for (const { about, cellOf } of headers.flatMap(columnFigures))
     for (const { cells, isClosed, drillPath } of all) {
-      const cell = cells[cellIndex]
+      const cell = cellOf(cells)
       if (!about || cell?.n == null || cell.text === '' || isClosed === true) continue
       const count = about.cases === 'alerts' ? Number(cell.value) : cell.n
       offers.add({ of: `ranking: ${drillPath}`, ...about, count, drillPath: drillPath ?? undefined })

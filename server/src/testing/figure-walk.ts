@@ -19,6 +19,7 @@ import type { widgets } from '@gensvar/contract/widgets/index'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { bearer } from './factories.ts'
+import { columnFigures } from './ranking-figures.ts'
 import { aboveOf, numberOf, placeOf, rounded, shareOf, wordsOf, wordsOfPeriod } from './figure-words.ts'
 import type { Here, Seen } from './figure-words.ts'
 import type { TestApp } from './test-app.ts'
@@ -214,18 +215,19 @@ export class FigureWalk {
   private ranking({ rankingData, segmentedDrillPath }: RankingResponse, by: string, here: Here): void {
     const { headers, rows, footer, leafRows } = rankingData
     this.alerts(segmentedDrillPath, by, here)
-    const figures = headers.filter(({ renderType }) => renderType === 'number')
-    for (const header of figures) {
-      const total = footer?.cells[header.cellIndex]
+    const figures = headers.flatMap(columnFigures)
+    for (const figure of figures) {
+      const { name, cellOf } = figure
+      const total = footer && cellOf(footer.cells)
       if (total && (!leafRows || typeof total.value === 'number'))
-        this.cell(header.value, here.place, here, total, `${by} total`)
+        this.cell(name, here.place, here, total, `${by} total`)
       // Rows of single responses hold answers.
       for (const row of leafRows ? [] : rows) {
-        const cell = row.cells[header.cellIndex]
+        const cell = cellOf(row.cells)
         if (!cell || row.drillPath === null) continue
         const place = placeOf(row.drillPath, here)
-        this.cell(header.value, place, here, cell, by)
-        if (header === figures[0])
+        this.cell(name, place, here, cell, by)
+        if (figure === figures[0])
           this.note(mainFigure, place, here, numberOf(cell.value) === null ? null : cell.text, undefined, by)
       }
     }

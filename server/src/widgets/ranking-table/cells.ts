@@ -39,16 +39,24 @@ function withheldCell({ why }: IndicatorValue): RankingCell {
   return { text: '', suppressed: true, ...(why && { helpText: localWords(why) }) }
 }
 
+/** An indicator of a lits column with its value, and that as a cell of its own would show it. */
+interface BallFigure {
+  indicator: Indicator
+  value: IndicatorValue | undefined
+  figure: RankingCell
+}
+
 /**
- * Cell of up to five balls, one per indicator in its order (null for one without a value); if there is none, with the
- * reason of the first that is withheld.
+ * Cell of up to five balls, one per indicator in its order (null for one without a value), with their figures; if there is
+ * no ball, with the reason of the first that is withheld.
  */
-export function litsCell(entries: readonly { indicator: Indicator; value: IndicatorValue | undefined }[]): RankingCell {
-  const codes = entries
-    .slice(0, 5)
-    .map(({ indicator, value }) => (value && !value.suppressed ? litsCode(indicator, value.value) : null))
-  const lits = codes.some((code) => code !== null) ? codes : []
+export function litsCell(entries: readonly BallFigure[]): RankingCell {
+  const shown = entries.slice(0, 5)
+  const lits = shown.map(({ indicator, value }) =>
+    value && !value.suppressed ? litsCode(indicator, value.value) : null,
+  )
+  if (lits.some((code) => code !== null))
+    return { text: lits.map((code) => code ?? '-').join(' '), lits, balls: shown.map(({ figure }) => figure) }
   const withheld = entries.find(({ value }) => value?.suppressed)?.value
-  if (lits.length === 0 && withheld) return { ...withheldCell(withheld), lits: [] }
-  return { text: lits.map((code) => code ?? '-').join(' '), lits }
+  return { ...(withheld ? withheldCell(withheld) : { text: '' }), lits: [] }
 }

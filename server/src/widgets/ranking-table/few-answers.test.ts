@@ -37,6 +37,24 @@ test('a count is ranked whatever its size, and is never few', async () => {
   ])
 })
 
+test('a ball is the figure of its question, with answers, interval, definition and cases, and is few as its number would be', async () => {
+  const { rankingData } = await ask('units', 'root')
+  const { balls, about } = rankingData.headers[4]
+  expect(about).toBeUndefined()
+  expect(balls).toEqual([
+    { text: expect.anything(), about: expect.objectContaining({ name: 'rating', cases: 'interviews' }) },
+  ])
+  const ballOf = ({ cells }: Pick<RankingRow, 'cells'>) => cells[4]?.balls?.[0]
+  const [sweden, norway] = rankingData.rows.map(ballOf)
+  // Of the same answers as the column of their mean.
+  const { besideRest: _rest, ...mean } = rankingData.rows[0].cells[1]
+  expect(sweden).toEqual(mean)
+  expect(sweden).toMatchObject({ text: '3.5', n: 4, few: true, low: expect.any(Number), high: expect.any(Number) })
+  expect(norway).toMatchObject({ text: '1.0', n: 1, few: true })
+  expect(ballOf(rankingData.footer)).toMatchObject({ n: 5 })
+  expect(ballOf(rankingData.footer)).not.toHaveProperty('few')
+})
+
 test('the tile of a rank says why there is none, and counts no unit without a rank', async () => {
   const norway = await ask('head', 'country=Norway')
   expect(norway.variables[2]).toMatchObject({ suppressed: true, withheld: { en: 'No rank below 2 answers.' } })

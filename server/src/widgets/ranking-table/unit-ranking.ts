@@ -12,6 +12,7 @@ import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import type { FairRanks } from '#server/domain/indicators/fair-ranks.ts'
 import { titleOf } from '#server/domain/indicators/indicator.ts'
+import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { isOwnPlace, ownsPlace } from '#server/domain/indicators/own-place.ts'
 import { spanText } from '#server/domain/indicators/period.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
@@ -237,8 +238,9 @@ function joinedOf(
   return isIn(below) ? 'below' : undefined
 }
 
-function headerAt(access: SurveyAccess, { header, indicator }: UnitColumn, cellIndex: number): RankingHeader {
-  return { ...header, ...(indicator && { about: figureAbout(access, indicator) }), cellIndex }
+function headerAt(access: SurveyAccess, { header, indicator, lits }: UnitColumn, cellIndex: number): RankingHeader {
+  const balls = lits?.slice(0, 5).map((one) => ({ text: one.title, about: figureAbout(access, one) }))
+  return { ...header, ...(indicator && { about: figureAbout(access, indicator) }), ...(balls && { balls }), cellIndex }
 }
 
 /** A cell of a unit; that of the column ranked by has what is known of the unit beside the others. */
@@ -265,15 +267,13 @@ function unitCell(
 type Place = Parameters<typeof figureCell>[4]
 
 function cellOf(asked: RankingRequest, column: UnitColumn, values: Values, place: Place): RankingCell {
-  const { locale } = asked.ctx
-  if (column.lits) return litsCell(column.lits.map((indicator) => ({ indicator, value: values(indicator.name) })))
-  if (!column.indicator) return { text: '' }
-  return figureCell(
-    asked.access.model,
-    column.indicator,
-    values(column.indicator.name),
-    locale,
-    place,
-    asked.requested.today,
-  )
+  const figureOf = (indicator: Indicator): RankingCell => {
+    const { model } = asked.access
+    return figureCell(model, indicator, values(indicator.name), asked.ctx.locale, place, asked.requested.today)
+  }
+  if (column.lits)
+    return litsCell(
+      column.lits.map((indicator) => ({ indicator, value: values(indicator.name), figure: figureOf(indicator) })),
+    )
+  return column.indicator ? figureOf(column.indicator) : { text: '' }
 }

@@ -92,6 +92,11 @@ function hasUnranked({ rows, headers, rankingVar }: RankingData): boolean {
   return rows.some(({ cells, rankTarget }) => rankTarget === null && cells[header.cellIndex]?.value != null)
 }
 
+/** True when a ball is of few answers. */
+function hasFewBalls({ rows }: RankingData): boolean {
+  return rows.some(({ cells }) => cells.some(({ balls = [] }) => balls.some(({ few }) => few === true)))
+}
+
 /** The title of the column that units are ranked by. */
 function rankedTitle({ headers, rankingVar }: RankingData, text: ReturnType<typeof useLocalText>): string {
   return text(headers.find(({ value }) => value === rankingVar)?.text)
@@ -237,7 +242,9 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
         before={
           <>
             {hasNoAnswers(ranking) && <NoData compact />}
-            {ranking.headers.some((header) => header.renderType === 'lits') && <LitsLegend />}
+            {ranking.headers.some((header) => header.renderType === 'lits') && (
+              <LitsLegend hasFew={hasFewBalls(ranking)} />
+            )}
             {hasUnranked(ranking) && (
               <p className={classes['leftOut']}>{t('noRank', { min: format.number(ranking.rankFrom ?? 0) })}</p>
             )}

@@ -8,6 +8,7 @@ import { CellButton } from '#web/ui/data-table/cell-button.tsx'
 import type { Column, FileFigure } from '#web/ui/data-table/columns.ts'
 import { useSampleStateText } from '#web/ui/sample-state-icon.tsx'
 import { CellContent } from './cell-content.tsx'
+import { FigureLits } from './lits.tsx'
 import { useTexts } from './texts.ts'
 import classes from './ranking-panel.module.css'
 
@@ -24,6 +25,15 @@ const widths: Record<RankingHeader['renderType'], number> = {
 
 /** Least width of a column of dates, in pixels: the longest date of any language with its padding. */
 const dateWidth = 120
+
+/** Width of a ball that opens, and that of the margins of its cell, in pixels. */
+const ballWidth = 24
+const margins = 24
+
+/** Least width of a column; one of balls that open has room for all of them. */
+function widthOf({ isDate, renderType, balls = [] }: RankingHeader): number {
+  return isDate === true ? dateWidth : Math.max(widths[renderType], balls.length * ballWidth + margins)
+}
 
 /** Kinds that sort descending first: the greatest or the newest on top. */
 const isDescFirst = ({ renderType, isDate }: RankingHeader): boolean => renderType === 'number' || isDate === true
@@ -56,8 +66,8 @@ interface Options {
   ranking: Pick<RankingData, 'headers' | 'nameCount'>
   /** Opens the details of a cell. */
   onDetails: (row: RankingRow, header: RankingHeader) => void
-  /** Opens what a figure is; left out where rows and Total have none. */
-  onFigure?: (row: RankingRow, header: RankingHeader) => void
+  /** Opens what a figure is, or that of a ball; left out where rows and Total have none. */
+  onFigure?: (row: RankingRow, header: RankingHeader, ball?: number) => void
   /** Opens how the answers behind the figures of a unit are spread; left out where rows are no units. */
   onDistribution?: ((row: RankingRow) => void) | undefined
 }
@@ -87,6 +97,15 @@ export function useRankingColumns({ ranking, onDetails, onFigure, onDistribution
             </CellButton>
             {drawn}
           </span>
+        )
+      if (onFigure && header.balls && cell?.balls)
+        return (
+          <FigureLits
+            cell={cell}
+            of={header.balls}
+            isStop={isTotal(row)}
+            onOpen={(ball) => onFigure(row, header, ball)}
+          />
         )
       if (header.detailsVariable === null || row.interviewId === null || (cell?.text ?? '') === '') return drawn
       return <CellButton onClick={() => onDetails(row, header)}>{drawn}</CellButton>
@@ -128,7 +147,7 @@ export function useRankingColumns({ ranking, onDetails, onFigure, onDistribution
         title: text(header.text),
         help: help === '' ? undefined : help,
         align: header.align,
-        width: header.isDate === true ? dateWidth : widths[header.renderType],
+        width: widthOf(header),
         isFixed: header.isDate,
         isProse: header.isProse,
         aside: at === 0 ? (row) => aside(row, header) : undefined,
