@@ -85,8 +85,8 @@ const questionnaires =
 /** Subscriptions to reports: loaded with the menu that offers them. */
 const subscriptions = /web\/src\/features\/subscriptions\/|contract\/src\/subscriptions\.ts$|IconCalendarRepeat/
 
-/** Tiles, and what shows actions: shared by the components and dialogs that have them. */
-const tiles = /web\/src\/widgets\/variable-block\//
+/** Tiles with what a figure is, and what shows actions: shared by the components and dialogs that have them. */
+const tiles = /web\/src\/widgets\/(variable-block\/|figure-details\/figure-(details|button|dialog)\.)/
 const actions = /web\/src\/widgets\/(action-|variable-action-block\/)/
 
 /** The code editor: it is large, and few screens have one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { localText } from '../local-text.ts'
 import { defineEntity } from './entity.ts'
+import { figureDetails } from './summary-results.ts'
 
 /** A column of a plain table. */
 export const tableHeader = z.object({
@@ -52,6 +53,14 @@ export const recordTable = z.object({
   withheld: localText.nullable(),
 })
 
+/** What a figure of another survey is, and what it is shown with. */
+const figureElsewhere = figureDetails.extend({
+  n: z.number().int().nullable(),
+  /** Whether its number of answers is rounded. */
+  isRounded: z.boolean(),
+  decimals: z.number().int(),
+})
+
 /** A row of the global values: one survey's figures. */
 export const globalValuesRow = z.object({
   surveyname: z.string(),
@@ -62,6 +71,10 @@ export const globalValuesRow = z.object({
   values: z.array(z.number().nullable()),
   /** Why a figure is not shown; null for one that is, or that has no answers. */
   withheld: z.array(localText.nullable()),
+  /** What each figure is; null for one that is not shown. */
+  details: z.array(figureElsewhere.nullable()),
+  /** Whether its answers have days, so that its figures are of those of the page. */
+  isDated: z.boolean(),
 })
 
 /** One survey's figures. */
@@ -108,13 +121,30 @@ export const recordTableExample: z.infer<typeof recordTable> = {
 export const globalValuesExample: z.infer<typeof globalValuesTable> = {
   headers: [{ ...headerExample, value: 'csi', text: 'CSI', align: 'right' }],
   rows: [
-    { surveyname: 'visits', title: { en: 'Store visits' }, cells: ['74'], values: [74.2], withheld: [null] },
+    {
+      surveyname: 'visits',
+      title: { en: 'Store visits' },
+      cells: ['74'],
+      values: [74.2],
+      withheld: [null],
+      details: [
+        {
+          name: 'csi',
+          definition: { en: 'Satisfaction index 0–100: mean of three questions' },
+          ...{ low: 72.9, high: 75.5, n: 1204, isRounded: false, decimals: 0 },
+          ...{ cases: 'interviews', expression: 'csi(overall, expectations, ideal)', alertMode: null },
+        },
+      ],
+      isDated: true,
+    },
     {
       surveyname: 'staff',
       title: { en: 'Our colleagues' },
       cells: [''],
       values: [null],
       withheld: [{ en: 'Fewer than 10 answers.', sv: 'Färre än 10 svar.' }],
+      details: [null],
+      isDated: true,
     },
   ],
   period: { en: 'Last three months', sv: 'Senaste tre månaderna' },

@@ -29,7 +29,13 @@ export const globalValuesTable = defineWidget({
           empty: { ...globalValuesExample, rows: [] },
           withheld: {
             ...globalValuesExample,
-            rows: rows.map((row) => ({ ...row, cells: [''], values: [null], withheld: [withheldReason] })),
+            rows: rows.map((row) => ({
+              ...row,
+              cells: [''],
+              values: [null],
+              withheld: [withheldReason],
+              details: [null],
+            })),
           },
           few: { ...globalValuesExample, rows: rows.slice(0, 1) },
           long: {
@@ -43,6 +49,8 @@ export const globalValuesTable = defineWidget({
               cells: figures.map((value) => `12,345.${value} kWh`),
               values: figures,
               withheld: figures.map(() => null),
+              details: figures.map(() => rows[0]?.details[0] ?? null),
+              isDated: true,
             })),
             period: longTitle,
           },

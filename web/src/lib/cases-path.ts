@@ -27,6 +27,8 @@ export function useCountedPath(): string {
 
 /** Where and when a figure counts; where left out, as the page does. */
 export interface CountedAt {
+  /** Another survey, at the drill path that is given: neither place nor filters of the page are its own. */
+  survey?: string
   drillPath?: string
   /** Its days, as a value of the filter on the event date. */
   dates?: string | undefined

@@ -13,9 +13,12 @@ export function useAnonymousVocabulary(): AnonymousVocabulary | null {
   return vocabulary as AnonymousVocabulary
 }
 
-/** The prefix of a rounded number of answers; empty where numbers are exact. */
+/** The prefix of a rounded number of answers. */
+export const roundedPrefix = '≈ '
+
+/** The same on a page; empty where numbers are exact. */
 export function useAbout(): string {
-  return useAnonymousVocabulary() === null ? '' : '≈ '
+  return useAnonymousVocabulary() === null ? '' : roundedPrefix
 }
 
 /** The prefix of a figure's value: as `useAbout` for one that is a number of answers itself, else empty. */

@@ -111,6 +111,17 @@ test('headers and surveys come first, then a row per survey as it is counted, th
   // Too few answers of an anonymous survey, and of whose number nothing is said.
   expect(rows.get('anonymous-one')).toMatchObject({ cells: ['', '', ''], values: [null, null, null] })
   expect(rows.get('anonymous-one')?.withheld[0]).not.toBeNull()
+  // What a figure is comes with it, and nothing of what is withheld.
+  expect(rows.get('named-one')?.details).toEqual([
+    {
+      name: 'satisfaction',
+      ...{ expression: 'mean(rating)', alertMode: null, decimals: 0, n: 5, isRounded: false, cases: 'interviews' },
+      ...{ low: expect.any(Number), high: expect.any(Number), definition: expect.anything() },
+    },
+    expect.objectContaining({ name: 'n', n: 5 }),
+    null,
+  ])
+  expect(rows.get('anonymous-one')?.details).toEqual([null, null, null])
   // The same table at once, as reports take it.
   const url = `/rest/widgets/data/${board.survey}/gv/root`
   const whole = (await board.app.inject({ url, headers: bearer(staff) })).json()

@@ -5,10 +5,14 @@ import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { WidgetConfig } from '@gensvar/contract/widgets/index'
+import { definitionOf } from '#server/domain/indicators/definition.ts'
+import type { FigureRequest } from '#server/domain/indicators/figure-request.ts'
 import { formatValue } from '#server/domain/indicators/figure-text.ts'
 import type { Figure } from '#server/domain/indicators/figures.ts'
 import { indicatorOf, isIndicator } from '#server/domain/indicators/indicator.ts'
+import { casesOf } from '#server/domain/indicators/indicator-variable.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
+import { isOwnPlace } from '#server/domain/indicators/own-place.ts'
 import { spanOf } from '#server/domain/indicators/period.ts'
 import { runningSpanText } from '#server/domain/indicators/running.ts'
 import { requestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -94,7 +98,7 @@ async function countedRow(table: ShownTable, survey: SurveyAccess): Promise<Glob
     const why = localWords(say`This could not be counted right now.`)
     return rowOf(
       survey,
-      config.indicators.map(() => ({ cell: '', value: null, withheld: why })),
+      config.indicators.map(() => ({ cell: '', value: null, withheld: why, details: null })),
     )
   }
 }
@@ -108,11 +112,12 @@ async function figuresRow({ request, decimals }: ShownTable, survey: SurveyAcces
     : []
   const asked = { ...top, filterConditions: period, conditions: period }
   const known = config.indicators.filter((name) => isIndicator(model, name)).map((name) => indicatorOf(model, name))
-  const figures = await figuresElsewhere({ ctx, access: survey, requested: asked }, known)
+  const here = { ctx, access: survey, requested: asked }
+  const figures = await figuresElsewhere(here, known)
   const byName = new Map(figures.map((figure) => [figure.indicator.name, figure]))
   return rowOf(
     survey,
-    config.indicators.map((name) => cellOf(byName.get(name), decimals.get(name) ?? 0, ctx.locale)),
+    config.indicators.map((name) => cellOf(here, byName.get(name), decimals.get(name) ?? 0)),
   )
 }
 
@@ -120,16 +125,31 @@ interface Cell {
   cell: string
   value: number | null
   withheld: LocalText | null
+  details: GlobalValuesRow['details'][number]
 }
 
-function cellOf(figure: Figure | undefined, decimals: number, locale: GlobalValuesRequest['ctx']['locale']): Cell {
-  if (!figure) return { cell: '', value: null, withheld: localWords(say`This survey has no such figure.`) }
+function cellOf(here: FigureRequest, figure: Figure | undefined, decimals: number): Cell {
+  const none = { cell: '', value: null, details: null }
+  if (!figure) return { ...none, withheld: localWords(say`This survey has no such figure.`) }
   const { indicator, now } = figure
-  const value = now.suppressed ? null : now.value
+  if (now.suppressed) return { ...none, withheld: localWords(now.why ?? say`This figure is not shown.`) }
   return {
-    cell: formatValue({ ...indicator, decimals }, value, locale) ?? '',
-    value,
-    withheld: now.suppressed ? localWords(now.why ?? say`This figure is not shown.`) : null,
+    cell: formatValue({ ...indicator, decimals }, now.value, here.ctx.locale) ?? '',
+    value: now.value,
+    withheld: null,
+    details: now.value === null ? null : detailsOf(here, figure, decimals),
+  }
+}
+
+function detailsOf(here: FigureRequest, { indicator, now }: Figure, decimals: number): Cell['details'] {
+  const { access } = here
+  const { name, expression, alertMode } = indicator
+  return {
+    ...{ name, expression, alertMode, decimals },
+    ...{ low: now.low, high: now.high, n: now.n },
+    isRounded: !access.canViewInterviews,
+    definition: definitionOf(access.model, indicator),
+    cases: casesOf(access, indicator, isOwnPlace(here)),
   }
 }
 
@@ -140,6 +160,8 @@ function rowOf(survey: SurveyAccess, cells: readonly Cell[]): GlobalValuesRow {
     cells: cells.map(({ cell }) => cell),
     values: cells.map(({ value }) => value),
     withheld: cells.map(({ withheld }) => withheld),
+    details: cells.map(({ details }) => details),
+    isDated: isDated(survey.model),
   }
 }
 

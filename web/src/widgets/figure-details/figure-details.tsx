@@ -7,7 +7,7 @@ import { useFilterTitle } from '#web/lib/filter-titles.ts'
 import { useFormat } from '#web/lib/format.ts'
 import { ShownFiltersContext } from '#web/lib/shown-filters.ts'
 import { usePlace } from '#web/lib/place.ts'
-import { useAbout } from '#web/lib/vocabulary.ts'
+import { roundedPrefix, useAbout } from '#web/lib/vocabulary.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { useChanceWords } from '#web/widgets/chance-sign.tsx'
@@ -28,6 +28,8 @@ export interface ShownFigure {
   /** The days of the figure, in words; empty where answers have none. */
   period: string
   chance?: ChangeChance | null
+  /** Whether the number of answers is rounded, where it is not as those of the page. */
+  isRounded?: boolean
   /** The place and days of what it counts, where they are not those of the page. */
   at?: CountedAt | undefined
 }
@@ -40,13 +42,15 @@ export function FigureDetails({
   counted,
   period,
   chance = null,
+  isRounded,
   at,
 }: Omit<ShownFigure, 'title'>) {
   const t = useTexts()
   const tiles = useTileTexts()
   const text = useLocalText()
   const format = useFormat()
-  const about = useAbout()
+  const aboutHere = useAbout()
+  const about = isRounded === undefined ? aboutHere : isRounded ? roundedPrefix : ''
   const change = useChanceWords(chance, decimals)
   const filters = useFilterNames()
   const cases = useCasesAddress()(details, at)
@@ -57,7 +61,7 @@ export function FigureDetails({
     <>
       {definition !== null && <p>{text(definition)}</p>}
       {period !== '' && <p>{period}</p>}
-      {filters !== '' && <Filters names={filters} />}
+      {filters !== '' && at?.survey === undefined && <Filters names={filters} />}
       {ends && <p>{tiles('interval', ends)}</p>}
       {change !== null && <p>{change}</p>}
       {n !== null && <p>{`${about}${t('answers', { count: n })}`}</p>}

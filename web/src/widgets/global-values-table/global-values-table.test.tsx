@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MockInstance } from 'vitest'
+import type { GlobalValuesRow } from '@gensvar/contract/entities/data-tables'
 import { streamGlobalValues } from '@gensvar/contract/tables'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
@@ -27,6 +28,8 @@ const row = (surveyname: string, value: number | null = null) => ({
   cells: value === null ? [] : [String(value)],
   values: value === null ? [] : [value],
   withheld: value === null ? [] : [null],
+  details: value === null ? [] : [null],
+  isDated: true,
 })
 const initial = (...surveys: string[]) => ({
   headers: [{ value: 'csi', text: 'CSI', align: 'right', sortable: true }],
@@ -34,8 +37,8 @@ const initial = (...surveys: string[]) => ({
   period: 'Last month',
 })
 
-async function open(answer: () => Response) {
-  const app = await renderApp('/page/overview/visits/root', [
+async function open(answer: () => Response, href = '/page/overview/visits/root') {
+  const app = await renderApp(href, [
     serve(streamGlobalValues, answer),
     ...signedInServer(
       identityFixture(),
@@ -127,4 +130,57 @@ test('what the server refuses is said in the card; leaving the page closes the s
   await screen.findByRole('table', { name: 'All surveys' })
   endApp()
   await waitFor(() => expect(stream.isClosed).toBe(true))
+})
+
+const figure: GlobalValuesRow['details'][number] = {
+  name: 'csi',
+  definition: { en: 'Mean of three questions' },
+  ...{ expression: 'csi(a, b, c)', alertMode: null, decimals: 1, cases: 'interviews' },
+  ...{ low: 71.2, high: 76.8, n: 240, isRounded: false },
+}
+
+test('a figure opens what it is in its own survey, with its answers there, by click and by keyboard', async () => {
+  const stream = streamed()
+  await open(() => stream.response, '/page/overview/visits/country=SE;channel=web;date=last_3m')
+  stream.send('globalTableInitialData', initial('alpha', 'beta', 'gamma'))
+  stream.send('globalSurveyResult', { ...row('alpha', 74), details: [figure] })
+  stream.send('globalSurveyResult', {
+    ...{ ...row('beta', 61), isDated: false },
+    details: [{ ...figure, definition: { en: 'Theirs' }, isRounded: true, cases: null }],
+  })
+  stream.send('globalSurveyResult', {
+    ...row('gamma'),
+    cells: [''],
+    values: [null],
+    withheld: ['Few'],
+    details: [null],
+  })
+  stream.send('globalTableDataEnd', {})
+  const rowOf = async (name: string) => (await screen.findByRole('rowheader', { name })).closest('tr')!
+  await userEvent.click(await within(await rowOf('ALPHA')).findByRole('button', { name: 'Details of CSI' }))
+  const dialog = await screen.findByRole('dialog')
+  for (const words of ['CSI · ALPHA', 'Mean of three questions', 'Last month', '240 answers'])
+    expect(dialog.textContent).toContain(words)
+  expect(dialog.textContent).toMatch(/71\.2.*76\.8/)
+  // Place and filters of the page are not its own.
+  expect(dialog.textContent).not.toMatch(/filter/i)
+  const cases = within(dialog).getByRole('link')
+  expect(cases).toHaveAttribute('href', '/ranking/alpha/date=last_3m?cases=csi')
+  for (const scheme of ['light', 'dark'] as const) {
+    useScheme(scheme)
+    expect(await accessibilityProblems()).toEqual([])
+  }
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const beta = await rowOf('BETA')
+  beta.querySelector<HTMLElement>('[data-stop]')?.focus()
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  const theirs = await screen.findByRole('dialog')
+  expect(theirs.textContent).toContain('CSI · BETA')
+  expect(theirs.textContent).toContain('≈ 240 answers')
+  expect(theirs.textContent).not.toContain('Last month')
+  expect(within(theirs).queryByRole('link')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(within(beta).getByRole('button')).toHaveFocus())
+  expect(within(await rowOf('GAMMA')).queryByRole('button')).toBeNull()
 })

@@ -7,6 +7,7 @@ import { useAppTexts } from '#web/lib/use-app-texts.ts'
 import { CellButton } from '#web/ui/data-table/cell-button.tsx'
 import type { Column, FileFigure } from '#web/ui/data-table/columns.ts'
 import { useSampleStateText } from '#web/ui/sample-state-icon.tsx'
+import { FigureCell } from '#web/widgets/figure-details/figure-cell.tsx'
 import { CellContent } from './cell-content.tsx'
 import { FigureLits } from './lits.tsx'
 import { useTexts } from './texts.ts'
@@ -86,17 +87,13 @@ export function useRankingColumns({ ranking, onDetails, onFigure, onDistribution
       const drawn = <CellContent cell={cell} header={header} />
       if (onFigure && isFigure(row, header))
         return (
-          <span className={classes['explained']}>
-            <CellButton
-              isBeside
-              isStop={isTotal(row)}
-              label={t('details', { column: text(header.text) })}
-              onClick={() => onFigure(row, header)}
-            >
-              <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
-            </CellButton>
+          <FigureCell
+            isStop={isTotal(row)}
+            label={t('details', { column: text(header.text) })}
+            onOpen={() => onFigure(row, header)}
+          >
             {drawn}
-          </span>
+          </FigureCell>
         )
       if (onFigure && header.balls && cell?.balls)
         return (

@@ -1,3 +1,4 @@
+import { ROOT_PATH } from '@gensvar/contract/drill-path'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useCountedPathOf } from '#web/lib/cases-path.ts'
 import type { CountedAt } from '#web/lib/cases-path.ts'
@@ -17,6 +18,7 @@ export function useCasesAddress(): (variable: Counted, at?: CountedAt) => string
   return (variable, at) => {
     const { cases, name } = variable
     if (cases === null || cases === 'closed') return null
+    if (at?.survey !== undefined) return paths.ranking(at.survey, at.drillPath ?? ROOT_PATH, { cases: name })
     const path = countedPath(at)
     if (cases !== 'alerts' || !builtKinds.includes('alerts'))
       return paths.ranking(survey.extName, path, { cases: name })
