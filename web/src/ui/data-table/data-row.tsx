@@ -80,15 +80,16 @@ function ExpandButton({ name, isExpanded, onClick }: { name: string; isExpanded:
 
 interface FoldedProps<Row> {
   row: Row
+  index: number
   folded: readonly Column<Row>[]
   /** How many columns it spans. */
   span: number
 }
 
 /** The columns that have no room, shown under their row. */
-function FoldedCells<Row>({ row, folded, span }: FoldedProps<Row>) {
+function FoldedCells<Row>({ row, index, folded, span }: FoldedProps<Row>) {
   return (
-    <tr className={classes['folded']}>
+    <tr data-under={index} className={classes['folded']}>
       <td colSpan={span}>
         <dl>
           {folded.map((column) => (
@@ -152,7 +153,7 @@ function DataRowView<Row>(props: Props<Row>) {
         )}
       </tr>
       {folded !== null && isExpanded && (
-        <FoldedCells row={row} folded={folded} span={columns.length + (lead === undefined ? 1 : 2)} />
+        <FoldedCells row={row} index={index} folded={folded} span={columns.length + (lead === undefined ? 1 : 2)} />
       )}
     </>
   )

@@ -19,8 +19,8 @@ const lastStops = new Map<string, { index: number; isLeft: boolean }>()
 const leap = 10
 
 function indexOf(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null
-  return row === null ? null : Number(row.dataset['index'])
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index], tr[data-under]') : null
+  return row === null ? null : Number(row.dataset['index'] ?? row.dataset['under'])
 }
 
 function nextIndex(key: string, index: number, count: number): number | null {
@@ -43,10 +43,12 @@ function nextIndex(key: string, index: number, count: number): number | null {
   }
 }
 
-/** Moves the focus within a row; false if there is nothing more in that direction. */
-function moveInRow(target: HTMLElement, by: 1 | -1): boolean {
-  const row = target.closest('tr')
-  const stops = row === null ? [] : [...row.querySelectorAll<HTMLElement>('[data-stop], a[href], button, input')]
+/** Moves the focus within a row and what is folded under it; false if there is nothing more in that direction. */
+function moveInRow(target: HTMLElement, index: number, by: 1 | -1): boolean {
+  const rows = target.closest('tbody')?.querySelectorAll(`[data-index="${index}"], [data-under="${index}"]`) ?? []
+  const stops = [...rows].flatMap((row) => [
+    ...row.querySelectorAll<HTMLElement>('[data-stop], a[href], button, input'),
+  ])
   const next = stops[stops.indexOf(target) + by]
   next?.focus()
   return next !== undefined
@@ -101,7 +103,7 @@ export function useRowKeys({ body, count, id, rowsKey, reveal }: Options) {
       const index = indexOf(event.target)
       if (index === null) return
       if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
-        if (moveInRow(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
+        if (moveInRow(event.target as HTMLElement, index, event.key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
         return
       }
       const next = nextIndex(event.key, index, count)

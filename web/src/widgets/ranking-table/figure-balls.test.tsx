@@ -32,12 +32,19 @@ const ball = (name: string): NonNullable<RankingHeader['balls']>[number] => ({
   },
 })
 
-beforeEach(async () => {
+beforeEach(() => open())
+
+/** The ranking; in a narrow window the balls are folded under their row. */
+async function open(width?: number) {
   const of = [ball('Range'), ball('Tidy'), ball('Value')]
   const shop = header('shop', { renderType: 'lits', balls: of, about: undefined })
   const withheld = { text: '', value: null, n: null, suppressed: true, helpText: { en: 'Fewer than 5 answers.' } }
+  // Two more columns take the room of a narrow window.
+  const more = width === undefined ? [] : ['csi', 'nps'].map((name) => header(name, { about: of[0]?.about }))
+  const figures = more.map(() => figure(76))
   const rows = [
     unitRow('North', 1, [
+      ...figures,
       {
         text: '4 - 2',
         lits: [4, null, 2],
@@ -48,20 +55,26 @@ beforeEach(async () => {
         ],
       },
     ]),
-    unitRow('West', 2, [{ text: '3 3 3', lits: [3, 3, 3], balls: [figure(7), figure(7), figure(7)] }], {
+    unitRow('West', 2, [...figures, { text: '3 3 3', lits: [3, 3, 3], balls: [figure(7), figure(7), figure(7)] }], {
       isClosed: true,
     }),
-    unitRow('East', null, [{ ...withheld, lits: [] }]),
+    unitRow('East', null, [...figures, { ...withheld, lits: [] }]),
   ]
-  const footer = { cells: [{ text: 'All' }, { text: '4 4 4', lits: [4, 4, 4], balls: Array(3).fill(figure(9)) }] }
+  const footer = {
+    cells: [{ text: 'All' }, ...figures, { text: '4 4 4', lits: [4, 4, 4], balls: Array(3).fill(figure(9)) }],
+  }
   const table = component('ranking-table', { id: 'units', columns: ['shop'] })
-  await renderApp('/ranking/visits/country=SE;channel=web', [
-    serveWidget('ranking-table', () =>
-      ranking({ headers: [nameColumn(), shop], rows, footer, selectionTime: { en: 'All of 2025' } }),
-    ),
-    ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
-  ])
-})
+  await renderApp(
+    '/ranking/visits/country=SE;channel=web',
+    [
+      serveWidget('ranking-table', () =>
+        ranking({ headers: [nameColumn(), ...more, shop], rows, footer, selectionTime: { en: 'All of 2025' } }),
+      ),
+      ...signedInServer(identityFixture(), startWith({ ranking: [table] })),
+    ],
+    { width },
+  )
+}
 
 const rowOf = async (name: string) => (await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr')!
 
@@ -115,4 +128,27 @@ test('a ball of few answers has no colour but a dashed ring, which the legend ex
     useScheme(scheme)
     expect(await accessibilityProblems()).toEqual([])
   }
+})
+
+test('in a narrow window the figures and balls that are folded under a row open too, by click and by the arrow keys', async () => {
+  endApp()
+  await open(390)
+  const north = await rowOf('North')
+  const unfold = within(north).getByRole('button', { name: 'All columns of North' })
+  await userEvent.click(unfold)
+  const folded = north.nextElementSibling as HTMLElement
+  const nps = within(folded).getByRole('button', { name: 'Details of NPS' })
+  // Not cut by its line.
+  const { left, width } = nps.getBoundingClientRect()
+  expect(left).toBeGreaterThanOrEqual(nps.closest('dd')!.getBoundingClientRect().left)
+  expect(width).toBeGreaterThanOrEqual(24)
+  await userEvent.keyboard('{ArrowRight}')
+  expect(nps).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}')
+  expect((await screen.findByRole('dialog')).textContent).toContain('Value · North')
+  await closed()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+  expect(unfold).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect((await rowOf('West')).contains(document.activeElement)).toBe(true)
 })
