@@ -95,6 +95,9 @@ const unaudited: Readonly<Record<string, string>> = {
 const writtenAhead: Readonly<Record<string, readonly string[]>> = {
   // A failed attempt uses the link up too, so that it cannot be guessed.
   validateCookie: ['one_time_code'],
+  // Counted before anything else, so that many at a time cannot all pass.
+  forgotPassword: ['attempt'],
+  sendResponses: ['key_allowance'],
   // The content of a file is stored part by part, and removed if the file is not kept.
   uploadImportFile: ['stored_file', 'stored_file_part'],
   uploadSurveyFile: ['stored_file', 'stored_file_part'],

@@ -18,8 +18,7 @@ const monthsIn = { month: 1, quarter: 3, year: 12 } as const
 /** First day of a span that ends before a day and is as long as another one. */
 function beginBefore(end: string, from: string, to: string): string {
   const whole = wholePeriods(from, to)
-  if (whole === null)
-    return fromDayNumber(toDayNumber(end) - (toDayNumber(to) - toDayNumber(from)))
+  if (whole === null) return fromDayNumber(toDayNumber(end) - (toDayNumber(to) - toDayNumber(from)))
   const [kind, count] =
     whole.kind === 'week' ? (['week', whole.count] as const) : (['month', whole.count * monthsIn[whole.kind]] as const)
   return periodStart(kind, periodIndex(kind, toDayNumber(end) - 1) - count + 1)

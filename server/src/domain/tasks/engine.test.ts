@@ -165,7 +165,7 @@ describe('waiting tasks', () => {
 
   test('may be asked for by those with the permission of the type only', async () => {
     const ctx = programContext(deps, 'test')
-    const somebody = { ...ctx, identity: { ...ctx.identity, isRoot: false } }
+    const somebody = { ...ctx, identity: { ...ctx.identity, isRoot: false, program: null } }
     await expect(write(somebody, (tx) => enqueueTask(tx, named, { payload: { name: 'a' } }))).rejects.toThrow(
       'Only root users may do this.',
     )
