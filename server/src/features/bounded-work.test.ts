@@ -9,7 +9,7 @@ import { copyRows, manyRanges } from '#server/testing/many-rows.ts'
 
 /** Rows of the survey: as many as fit in memory. */
 const rows = 490_000
-/** Ranges of a filter that takes several seconds to count. */
+/** Ranges of a filter that takes SQL several seconds to count. */
 const heavy = 4000
 
 let board: Dashboard
@@ -34,8 +34,8 @@ afterAll(() => board.close())
 
 let seed = 0
 
-/** An address with a filter that takes seconds, in memory or in SQL, and whose answer is not cached. */
-async function heavyPath(answeredBy: 'memory' | 'SQL' = 'memory'): Promise<string> {
+/** An address with a filter that takes SQL seconds, and whose answer is not cached; memory answers it faster. */
+async function heavyPath(answeredBy: 'memory' | 'SQL'): Promise<string> {
   const ranges = manyRanges('rating', heavy, ++seed)
   // Open answers are in a separate table, which is not held in memory.
   const path = answeredBy === 'SQL' ? `${ranges};comment=_nobody~` : ranges
@@ -47,9 +47,11 @@ function ask(call: Caller, path: string) {
 }
 
 test('a request that takes too long is ended with words, and holds up nobody meanwhile', async () => {
-  const path = await heavyPath()
+  // Of one person one statement runs at a time, so the last of these waits too long.
+  const paths: string[] = []
+  for (let at = 0; at < 8; at++) paths.push(await heavyPath('SQL'))
   let isDone = false
-  const answer = ask(flooder, path).finally(() => (isDone = true))
+  const answers = Promise.all(paths.map((path) => ask(flooder, path))).finally(() => (isDone = true))
   // At least one of several windows is not disturbed by other programs; if the work ran in this thread, all would be
   // slow.
   const delays: number[] = []
@@ -62,10 +64,13 @@ test('a request that takes too long is ended with words, and holds up nobody mea
     expect(isDone).toBe(false)
   }
   expect(Math.min(...delays)).toBeLessThan(100)
-  const { status, body } = await answer
-  expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' })
-  expect(body.message).toMatch(/longer than 4 seconds.*shorter period/)
-  // Its computation has ended too.
+  const ended = (await answers).filter(({ status }) => status !== 200)
+  expect(ended.length).toBeGreaterThan(0)
+  for (const { status, body } of ended) {
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'unavailable' })
+    expect(body.message).toMatch(/longer than 4 seconds.*shorter period/)
+  }
+  // Their computation has ended too.
   await board.deps.analytics.turns.idle()
 }, 30_000)
 
