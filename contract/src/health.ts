@@ -27,8 +27,8 @@ export const getHealth = defineRoute({
       /** Seconds since then. */
       secondsBehind: z.number().int().nonnegative().nullable(),
       updating: z.boolean(),
-      /** What keeps them. */
-      store: z.enum(['DuckDB', 'ClickHouse']),
+      /** Whether this server has them to itself, or several servers have them in one store. */
+      store: z.enum(['own', 'shared']),
     }),
     /** The data folder takes and keeps what is written to it. */
     disk: part,

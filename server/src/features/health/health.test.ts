@@ -38,7 +38,7 @@ describe('health', () => {
       database: { status: 'ok' },
       figures: {
         ...{ status: 'ok', updatedAt: expect.any(String), secondsBehind: expect.any(Number), updating: false },
-        store: 'DuckDB',
+        store: 'own',
       },
       disk: { status: 'ok' },
     })

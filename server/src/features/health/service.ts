@@ -31,7 +31,7 @@ export function healthCheck(deps: Deps): () => Promise<Health> {
       figures: {
         status: !figuresOk ? 'unavailable' : isBehind ? 'behind' : 'ok',
         ...lag,
-        store: deps.analytics.store.engine,
+        store: deps.analytics.store.sharedAs === null ? 'own' : 'shared',
       },
       disk: { status: diskOk ? 'ok' : 'unavailable' },
     }

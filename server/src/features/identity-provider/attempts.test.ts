@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createLogger } from '#server/platform/log.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
-import { Attempts, linkCounts, mailCounts, removeOldAttempts, signInCounts } from './attempts.ts'
+import { Attempts, linkCounts, mailCounts, removeOldAttempts, signInCounts } from '#server/domain/rights/attempts.ts'
 import { LinkRequests } from './link-requests.ts'
 
 const minute = 60_000

@@ -5,8 +5,8 @@ import { createUser } from '#server/testing/factories.ts'
 import { TestBrowser, askForSignIn } from '#server/testing/provider-sign-in.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { Attempts, signInCounts } from './attempts.ts'
-import type { Count } from './attempts.ts'
+import { Attempts, signInCounts } from '#server/domain/rights/attempts.ts'
+import type { Count } from '#server/domain/rights/attempts.ts'
 
 const password = 'correct horse battery'
 

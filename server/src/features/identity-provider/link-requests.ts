@@ -1,5 +1,5 @@
 import type { Deps } from '#server/domain/context.ts'
-import { Attempts, linkCounts, mailCounts } from './attempts.ts'
+import { Attempts, linkCounts, mailCounts } from '#server/domain/rights/attempts.ts'
 
 /**
  * Requests for password links. They are processed after the answer is sent, so that the answer and its timing are the

@@ -11,7 +11,6 @@ import { differenceOf } from './same-rows.ts'
  * fails when the results differ. `close` then fails too, so that no difference is lost as the error of one request.
  */
 export class ComparedStore implements AnalyticsStore {
-  readonly engine = 'DuckDB'
   readonly sharedAs = null
   /** Texts of the statements compared so far, one after the other. */
   readonly compared: string[] = []

@@ -68,8 +68,6 @@ export interface StoreWriter {
 
 /** The store as the rest of the program uses it. */
 export interface AnalyticsStore {
-  /** The engine, by the name that people know it by. */
-  readonly engine: 'DuckDB' | 'ClickHouse'
   /** What it is called by the processes that use it, of which one fills it at a time; null for a store of one process. */
   readonly sharedAs: string | null
   /** Makes what this process writes from now on later than all that others have written. */

@@ -29,7 +29,6 @@ const interruptEvery = 20
 
 /** The analytics store in this process: parallel reads, one write at a time. */
 export class DuckDb implements AnalyticsStore {
-  readonly engine = 'DuckDB'
   readonly sharedAs = null
   private readonly instance: DuckDBInstance
   private readonly writer: DuckDBConnection

@@ -50,7 +50,6 @@ const stateTable = 'store_state'
 
 /** The analytics store in a ClickHouse: parallel reads, one write at a time. See decision 024 for what a write shows. */
 export class ClickHouse implements AnalyticsStore {
-  readonly engine = 'ClickHouse'
   readonly sharedAs: string
   private readonly connection: Connection
   private readonly cluster: Cluster
