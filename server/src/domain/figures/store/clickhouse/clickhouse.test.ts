@@ -220,8 +220,9 @@ describe.skipIf(inject('clickHouse') === null)('ClickHouse as the store', () => 
     const pending = store.query(endless, { signal: controller.signal })
     setTimeout(() => controller.abort(new Error('gone')), 100)
     await expect(pending).rejects.toThrow('gone')
+    // The engine in a process of its own lists some of those that it has ended for longer: they read nothing any more.
     const running = portableSql`select count(*) from system.processes where query like ${'%numbers(100000000000)%'}
-                                 and query not like ${'%system.processes%'}`
+                                 and query not like ${'%system.processes%'} and is_cancelled = 0`
     await expect.poll(async () => (await store.query(running)).columns).toEqual([[0]])
   })
 
