@@ -86,34 +86,7 @@ export function readNumbers(
   from: number,
   distance: number,
 ): void {
-  if (of === 'counts') sumCounts(table.counts, factors, groups, into, from, distance)
-  else sumWeights(of === 'weights' ? table.weights : table.squares, factors, groups, into, from, distance)
-}
-
-function sumCounts(
-  cells: Int32Array,
-  factors: Float64Array,
-  groups: number,
-  into: Float64Array,
-  from: number,
-  distance: number,
-): void {
-  const size = factors.length
-  for (let group = 0; group < groups; group++) {
-    let sum = 0
-    for (let code = 0; code < size; code++) sum += (cells[group * size + code] ?? 0) * (factors[code] ?? 0)
-    into[from + group * distance] = sum
-  }
-}
-
-function sumWeights(
-  cells: Float64Array,
-  factors: Float64Array,
-  groups: number,
-  into: Float64Array,
-  from: number,
-  distance: number,
-): void {
+  const cells = of === 'counts' ? table.counts : of === 'weights' ? table.weights : table.squares
   const size = factors.length
   for (let group = 0; group < groups; group++) {
     let sum = 0
