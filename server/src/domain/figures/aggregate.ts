@@ -190,8 +190,7 @@ export async function columnSource(deps: AggregateDeps, model: SurveyModel): Pro
   if (signature === undefined) signatures.set(model, (signature = new SurveyTables(model, tree).signature))
   if (!(await deps.analytics.feed.ensureTable(model.id, signature)))
     throw new AppError('unavailable', say`The survey is being changed right now. Try again in a moment.`)
-  const unpacked = deps.analytics.feed.unpackedQuestions(model.id)
-  return new ColumnSource(model, tree, unpacked, startOfToday(deps.clock, model.timeZone))
+  return new ColumnSource(model, tree, startOfToday(deps.clock, model.timeZone))
 }
 
 const signatures = new WeakMap<SurveyModel, string>()

@@ -65,9 +65,7 @@ export function aggregateAtoms(aggregate: Aggregate, source: ColumnSource): Aggr
     }
     case 'sum': {
       const question = numberQuestion(source, aggregate.variable.name, 'sum')
-      return plain([moments(question, source)], answers(question, source), ([n = 0, sum = 0]) =>
-        figure(n > 0 ? sum : null, n),
-      )
+      return plain([moments(question)], answers(question, source), ([n = 0, sum = 0]) => figure(n > 0 ? sum : null, n))
     }
     case 'count':
       return plain([allRows(source)], allRows(source), ([n = 0]) => figure(n, n))
@@ -109,15 +107,15 @@ function answers(question: Question, source: ColumnSource): Atom {
   return { kind: 'rows', where: source.answered(question) }
 }
 
-function moments(question: Question, source: ColumnSource): Atom {
-  return { kind: 'moments', column: questionColumn(question), packed: source.packed(question) }
+function moments(question: Question): Atom {
+  return { kind: 'moments', column: questionColumn(question) }
 }
 
 /** Mean of a question's answers with its t interval, less `origin`, times `factor`. */
 function mean(question: Question, source: ColumnSource, origin: number, factor: number): AggregateAtoms {
   const counted = answers(question, source)
   if (source.isWeighted) return weightedMean({ column: questionColumn(question) }, counted, origin, factor)
-  return meanOf(moments(question, source), counted, origin, factor)
+  return meanOf(moments(question), counted, origin, factor)
 }
 
 function meanOf(atom: Atom, counted: Atom, origin: number, factor: number): AggregateAtoms {

@@ -273,7 +273,6 @@ describe('the feed', () => {
     )
     expect(feed.dataVersion(surveyId)).toBe(version + 2)
     expect(feed.isChanging()).toBe(false)
-    expect(feed.unpackedQuestions(surveyId)).toEqual([])
   })
 
   test('waits for a table only for what has ended, not for a transaction that is open', async () => {

@@ -50,7 +50,7 @@ function survey(rows: { overall: number }[] = []) {
 
 async function contents(surveyId: number): Promise<unknown[]> {
   const table = await analytics.store.query(portableSql`select * from ${ident(responseTable(surveyId))} order by id`)
-  const left = table.names.map((name) => !/^(week|month|quarter|year)$|_packed$/.test(name))
+  const left = table.names.map((name) => !/^(week|month|quarter|year)$/.test(name))
   const columns = table.columns.filter((_, index) => left[index])
   return Array.from({ length: table.rowCount }, (_, row) => columns.map((column) => column[row]))
 }

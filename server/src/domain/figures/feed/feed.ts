@@ -163,11 +163,6 @@ export class ChangeFeed {
     return { asOf: this.freshAsOf, updating: this.behind }
   }
 
-  /** Ids of the survey's questions with answers that their packed column cannot hold. */
-  unpackedQuestions(surveyId: number): readonly number[] {
-    return this.surveys.unpackedQuestions(surveyId)
-  }
-
   /** A number that rises whenever the survey's figures may have changed. */
   dataVersion(surveyId: number): number {
     return this.surveys.dataVersion(surveyId)

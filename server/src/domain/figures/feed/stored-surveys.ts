@@ -56,7 +56,7 @@ type AlsoWrite = (writer: StoreWriter) => Promise<void>
 /** The surveys in the analytics store: applies changes to their tables and knows what each table holds. */
 export class StoredSurveys {
   private readonly deps: StoredSurveysDeps
-  private readonly tables = new Map<number, { version: number; tables: SurveyTables }>()
+  private readonly tables = new Map<number, { version: number; wide: readonly number[]; tables: SurveyTables }>()
   private readonly stored = new Map<number, StoredTable>()
   private readonly revisions = new Map<number, string>()
   private readonly dataVersions = new Map<number, number>()
@@ -85,11 +85,6 @@ export class StoredSurveys {
     return this.stored.get(surveyId)?.signature
   }
 
-  /** Ids of the survey's questions with answers that their packed column cannot hold. */
-  unpackedQuestions(surveyId: number): readonly number[] {
-    return this.stored.get(surveyId)?.unpacked ?? []
-  }
-
   /** A number that rises whenever the survey's figures may have changed. */
   dataVersion(surveyId: number): number {
     return this.dataVersions.get(surveyId) ?? 0
@@ -108,9 +103,9 @@ export class StoredSurveys {
   /** Reads what another process has stored; the data versions of surveys rise that have changed since it was read last. */
   async load(): Promise<void> {
     const { columns } = await this.deps.store.query(
-      portableSql`select survey_id, signature, odd, revision from stored_survey`,
+      portableSql`select survey_id, signature, wide, revision from stored_survey`,
     )
-    const [ids = [], signatures = [], unpacked = [], revisions = []] = columns
+    const [ids = [], signatures = [], wide = [], revisions = []] = columns
     const gone = new Set(this.stored.keys())
     ids.forEach((id, index) => {
       const surveyId = Number(id)
@@ -119,7 +114,7 @@ export class StoredSurveys {
       const isFirst = !this.revisions.has(surveyId) && !this.stored.has(surveyId)
       if (this.revisions.get(surveyId) === revision) return
       this.revisions.set(surveyId, revision)
-      const table = { signature: String(signatures[index]), unpacked: JSON.parse(String(unpacked[index])) as number[] }
+      const table = { signature: String(signatures[index]), wide: JSON.parse(String(wide[index])) as number[] }
       if (isFirst) this.stored.set(surveyId, table)
       else this.note([{ surveyId, table }])
     })
@@ -159,7 +154,7 @@ export class StoredSurveys {
     const horizon = await readHorizon(this.deps.pool)
     const tables = await this.tablesOf(surveyId)
     if (!tables) return
-    await this.write(async (writer) => [await this.rebuildTables(writer, surveyId, tables, horizon)])
+    await this.write(async (writer) => [await this.rebuildTables(writer, surveyId, tables.withWide([]), horizon)])
   }
 
   /** Rebuilds all surveys in one transaction. `horizon` was read before: see `readHorizon`. */
@@ -169,7 +164,7 @@ export class StoredSurveys {
       const { columns } = await writer.read(portableSql`select survey_id from stored_survey`)
       for (const surveyId of await readSurveyIds(this.deps.pool)) {
         const tables = await this.tablesOf(surveyId)
-        if (tables) applied.push(await this.rebuildTables(writer, surveyId, tables, horizon))
+        if (tables) applied.push(await this.rebuildTables(writer, surveyId, tables.withWide([]), horizon))
       }
       const there = new Set(applied.map(({ surveyId }) => surveyId))
       for (const surveyId of (columns[0] ?? []).map(Number)) {
@@ -227,13 +222,14 @@ export class StoredSurveys {
       return [await this.rebuildTables(writer, surveyId, tables, horizon)]
     const ids = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'response' ? rowId : [])))]
     const unitIds = [...new Set(changes.flatMap(({ kind, rowId }) => (kind === 'unit' ? rowId : [])))]
-    const foresee = (found: readonly number[]): void => this.foresee(surveyId, found)
-    const unpacked = await replaceResponses(writer, pool, { surveyId, tables, ids, unpacked: known.unpacked, foresee })
+    const tooWide = await replaceResponses(writer, pool, surveyId, tables, ids)
+    if (tooWide.length > 0)
+      return [await this.rebuildTables(writer, surveyId, tables.withWide([...tables.wide, ...tooWide]), horizon)]
     if (unitIds.length > 0) await replacePlaces(writer, pool, surveyId, tables, unitIds)
-    if (this.deps.store.sharedAs !== null) await saveStoredSurvey(writer, surveyId, { signature, unpacked })
+    if (this.deps.store.sharedAs !== null) await saveStoredSurvey(writer, surveyId, tables)
     // Of units, any number of rows may have changed.
     const rows = unitIds.length > 0 ? null : await this.changedRows(writer, surveyId, ids, tables)
-    return [{ surveyId, table: { signature, unpacked }, rows }]
+    return [{ surveyId, table: stored(tables), rows }]
   }
 
   private async rebuildTables(
@@ -242,15 +238,8 @@ export class StoredSurveys {
     tables: SurveyTables,
     horizon: number,
   ): Promise<Applied> {
-    const unpacked = await rebuildSurvey(writer, this.deps.pool, surveyId, tables, this.stored.get(surveyId))
-    this.foresee(surveyId, unpacked)
-    return { surveyId, table: { signature: tables.signature, unpacked }, horizon }
-  }
-
-  /** Notes questions whose packed column cannot be used before rows show it: a store without transactions shows them early. */
-  private foresee(surveyId: number, unpacked: readonly number[]): void {
-    const known = this.stored.get(surveyId)
-    if (known) this.stored.set(surveyId, { ...known, unpacked: [...new Set([...known.unpacked, ...unpacked])] })
+    const rebuilt = await rebuildSurvey(writer, this.deps.pool, surveyId, tables)
+    return { surveyId, table: stored(rebuilt), horizon }
   }
 
   /** The columns that the listener follows, of rows that this transaction has changed. */
@@ -274,12 +263,17 @@ export class StoredSurveys {
 
   private async tablesOf(surveyId: number): Promise<SurveyTables | null> {
     const found = await readSurveyVersion(this.deps.db, { surveyId })
+    const { wide } = this.stored.get(surveyId) ?? { wide: [] }
     const known = this.tables.get(surveyId)
-    if (found && known?.version === found.version) return known.tables
+    if (found && known?.version === found.version && String(known.wide) === String(wide)) return known.tables
     const shape = await readSurveyShape(this.deps.db, surveyId)
     if (!shape) return null
-    const tables = new SurveyTables(shape, await loadUnitTree(this.deps, shape))
-    this.tables.set(surveyId, { version: shape.version, tables })
+    const tables = new SurveyTables(shape, await loadUnitTree(this.deps, shape), wide)
+    this.tables.set(surveyId, { version: shape.version, wide, tables })
     return tables
   }
+}
+
+function stored({ signature, wide }: SurveyTables): StoredTable {
+  return { signature, wide }
 }

@@ -11,8 +11,8 @@ import { recipientTable, responseTable, textTable } from '../store/tables.ts'
 import type { ResponseRow, SurveyRows, SurveyTables, TableValues } from '../store/tables.ts'
 
 /**
- * The list of surveys that are stored: `odd` has the ids of the unpacked questions, as JSON; `revision` is another one whenever
- * rows have changed, for other processes that use the store.
+ * The list of surveys that are stored: `wide` has the ids of the wide scales, as JSON; `revision` is another one whenever rows
+ * have changed, for other processes that use the store.
  */
 export const storedSurveyShape: TableShape = {
   table: 'stored_survey',
@@ -20,7 +20,7 @@ export const storedSurveyShape: TableShape = {
   columns: [
     { name: 'survey_id', type: 'int32' },
     { name: 'signature', type: 'text' },
-    { name: 'odd', type: 'text' },
+    { name: 'wide', type: 'text' },
     { name: 'revision', type: 'text' },
   ],
 }
@@ -33,73 +33,57 @@ const manyRows = 1_000
 /** A survey's table as it is stored. */
 export interface StoredTable {
   signature: string
-  /** Ids of questions with answers that their packed column cannot hold. */
-  unpacked: readonly number[]
+  /** Ids of the scales that are stored as doubles. */
+  wide: readonly number[]
 }
 
 /**
- * Rebuilds the tables of a survey from all its responses; `known` is what is stored. Returns the ids of the questions with
- * answers that their packed column cannot hold.
+ * Rebuilds the tables of a survey from all its responses, with further scales as doubles where answers need it. Returns the
+ * tables as they are then.
  */
 export async function rebuildSurvey(
   writer: StoreWriter,
   pool: PgQueryable,
   surveyId: number,
   tables: SurveyTables,
-  known: StoredTable | undefined,
-): Promise<number[]> {
-  const unpacked = new Set<number>()
+): Promise<SurveyTables> {
   for (const shape of tablesOf(tables.fill([]))) await writer.createTable(shape)
   // Read in the order they are stored in: sorting afterwards would need twice the memory of all responses.
   const ids = await readResponseIds(pool, surveyId, tables.unitOrder)
   for (let start = 0; start < ids.length; start += stepRows) {
     const rows = await readResponses(pool, surveyId, ids.slice(start, start + stepRows))
     const filled = await fill(tables, rows)
+    // Answers of other kinds than before are rare, and usually among the first.
+    if (filled.tooWide.length > 0) {
+      const wider = tables.withWide([...tables.wide, ...filled.tooWide])
+      return rebuildSurvey(writer, pool, surveyId, wider)
+    }
     for (const shape of tablesOf(filled)) await writer.append(shape, shape.values)
-    for (const id of filled.unpacked) unpacked.add(id)
   }
-  // A store without transactions shows the new tables first: these must not be read as if they had no such answers.
-  if (known && [...unpacked].some((id) => !known.unpacked.includes(id)))
-    await saveStoredSurvey(writer, surveyId, { ...known, unpacked: [...new Set([...known.unpacked, ...unpacked])] })
-  await saveStoredSurvey(writer, surveyId, { signature: tables.signature, unpacked: [...unpacked] })
-  return [...unpacked]
-}
-
-/** Responses to be replaced in the tables of their survey. */
-interface Replacement {
-  surveyId: number
-  tables: SurveyTables
-  ids: readonly number[]
-  /** Questions known to have answers that their packed column cannot hold. */
-  unpacked: readonly number[]
-  /** Told of all of these, with the new ones, before the rows with such answers are written. */
-  foresee(unpacked: readonly number[]): void
+  await saveStoredSurvey(writer, surveyId, tables)
+  return tables
 }
 
 /**
- * Replaces the stored rows of some responses by their current state. Returns the questions known to have answers that
- * their packed column cannot hold, together with any new ones.
+ * Replaces the stored rows of some responses by their current state. Returns the ids of scales with answers that their columns
+ * cannot hold: then it has ended early, and the survey must be rebuilt with wider ones.
  */
 export async function replaceResponses(
   writer: StoreWriter,
   pool: PgQueryable,
-  { surveyId, tables, ids, unpacked, foresee }: Replacement,
-): Promise<number[]> {
-  const known = new Set(unpacked)
+  surveyId: number,
+  tables: SurveyTables,
+  ids: readonly number[],
+): Promise<readonly number[]> {
   const pause = ids.length > manyRows ? backgroundPauses() : null
   for (let start = 0; start < ids.length; start += stepRows) {
     await pause?.()
     const step = ids.slice(start, start + stepRows)
     const filled = await fill(tables, await readResponses(pool, surveyId, step))
-    const found = filled.unpacked.filter((id) => !known.has(id))
-    for (const id of found) known.add(id)
-    if (found.length > 0) {
-      foresee([...known])
-      await saveStoredSurvey(writer, surveyId, { signature: tables.signature, unpacked: [...known] })
-    }
+    if (filled.tooWide.length > 0) return filled.tooWide
     for (const shape of tablesOf(filled)) await writer.replaceRows(shape, step, shape.values)
   }
-  return [...known]
+  return []
 }
 
 /** Reads stored columns of some responses as numbers, NaN for null. `asked` holds each id once. */
@@ -145,8 +129,8 @@ async function fill(tables: SurveyTables, rows: readonly ResponseRow[]): Promise
 export function saveStoredSurvey(
   writer: StoreWriter,
   surveyId: number,
-  { signature, unpacked }: StoredTable,
+  { signature, wide }: StoredTable,
 ): Promise<void> {
-  const values = [[surveyId], [signature], [JSON.stringify(unpacked)], [randomUUID()]]
+  const values = [[surveyId], [signature], [JSON.stringify(wide)], [randomUUID()]]
   return writer.replaceRows(storedSurveyShape, [surveyId], values)
 }

@@ -10,7 +10,6 @@ import type { GroupKey } from '../rows/grouping.ts'
 import type { Held, Holder } from './column-cache.ts'
 import { HeldColumns } from './held-columns.ts'
 import { dealRows, shareOf } from './shares.ts'
-import { packAnswer } from '../store/packed-answers.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { atOnce } from './steps.ts'
 import { columnsOf, querySums } from '../rows/sums.ts'
@@ -38,13 +37,9 @@ const made: { column: Column; value: (row: number) => Cell }[] = [
   { column: { name: 'none', type: 'int8' }, value: () => null },
   { column: { name: 'weight', type: 'double' }, value: (row) => 0.2 + ((row * 13) % 29) / 10 },
   { column: { name: 'wait', type: 'double' }, value: (row) => (row % 3 === 0 ? null : (row % 17) / 10 - 0.5) },
-  { column: { name: 'qa', type: 'double' }, value: (row) => (row % 6 === 0 ? null : 1 + ((row * 7) % 10)) },
+  { column: { name: 'qa', type: 'int16' }, value: (row) => (row % 6 === 0 ? null : 1 + ((row * 7) % 10)) },
   { column: { name: 'qb', type: 'double' }, value: (row) => (row % 5 === 0 ? null : 1 + ((row * 3) % 10)) },
   { column: { name: 'qc', type: 'double' }, value: (row) => (row % 4 === 1 ? null : (row * 5) % 8) },
-  {
-    column: { name: 'qa_packed', type: 'int64' },
-    value: (row) => (row % 6 === 0 ? null : packAnswer(1 + ((row * 7) % 10))),
-  },
 ]
 
 let store: DuckDb
@@ -96,7 +91,7 @@ beforeAll(async () => {
       made.map(({ value }) => rows.map(value)),
     )
   })
-  const names = new Set(columns.flatMap(({ name }) => (name === 'qa_packed' || name === 'id' ? [] : [name])))
+  const names = new Set(columns.flatMap(({ name }) => (name === 'id' ? [] : [name])))
   const state = { dataVersion: () => 1, isChanging: () => false }
   places = []
   for (const count of [1, 3]) {
@@ -153,17 +148,13 @@ const atom: fc.Arbitrary<Atom> = fc.oneof(
     where: demands.demand,
   }),
   fc.record({ kind: fc.constantFrom('sum', 'median'), column }),
-  fc.record({
-    kind: fc.constant('moments' as const),
-    column: fc.constantFrom('code', 'none'),
-    packed: fc.constant(null),
-  }),
+  fc.record({ kind: fc.constant('moments' as const), column: fc.constantFrom('code', 'none') }),
   fc.record({ kind: fc.constant('weights' as const), where: demands.demand }),
   fc.constantFrom<Atom>(
     { kind: 'sum', column: 'code' },
     { kind: 'median', column: 'wait' },
-    { kind: 'moments', column: 'wait', packed: null },
-    { kind: 'moments', column: 'qa', packed: 'qa_packed' },
+    { kind: 'moments', column: 'wait' },
+    { kind: 'moments', column: 'qa' },
     { kind: 'index', of: scales },
     { kind: 'index', of: scales.slice(0, 1) },
     { kind: 'indexed', of: scales },

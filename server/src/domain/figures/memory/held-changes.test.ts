@@ -71,8 +71,8 @@ async function makeSubject() {
       grouping: byUnit,
       where: completed,
       atoms: [
-        { kind: 'moments', column: column('overall'), packed: null },
-        { kind: 'moments', column: column('wait'), packed: null },
+        { kind: 'moments', column: column('overall') },
+        { kind: 'moments', column: column('wait') },
         { kind: 'index', of: scales },
       ],
     },

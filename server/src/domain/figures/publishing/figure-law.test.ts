@@ -20,7 +20,7 @@ const some = question(4, 'some', 'single')
 const stars = question(5, 'stars', 'scale', [0, 5])
 const all = [staff, again, wait, some, stars]
 const survey = { id: 1, version: 1, views: [], questions: new Map(all.map((one) => [one.variable, one])) }
-const source = new ColumnSource(survey as unknown as SurveyShape, new UnitTree([]), [], new Date(0))
+const source = new ColumnSource(survey as unknown as SurveyShape, new UnitTree([]), new Date(0))
 
 function aggregate<Name extends Aggregate['name']>(text: string): Extract<Aggregate, { name: Name }> {
   const { body } = parseExpression(text)
@@ -44,7 +44,7 @@ describe('a mean', () => {
     expect(law).toMatchObject({ name: 'mean(staff)', variable: 'staff', kind: 'mean', low: 1, high: 10, decimals: 1 })
     expect(law).toMatchObject({ population: 'completed', factor: 1, least: 0 })
     expect(law.value([4, 30])).toBe(7.5)
-    expect(law.atoms).toEqual([{ kind: 'moments', column: questionColumn(staff), packed: null }])
+    expect(law.atoms).toEqual([{ kind: 'moments', column: questionColumn(staff) }])
     expect([law.spread({ staff: 2 }), law.spread({})]).toEqual([2, null])
     expect(law.answered(source)).toEqual(source.answered(staff))
     expect(lawOf(figureLaw.mean(wait, false))).toMatchObject({ low: -Infinity, high: Infinity })

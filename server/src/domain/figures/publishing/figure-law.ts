@@ -54,7 +54,7 @@ export const figureLaw = {
       name: `mean(${nameOf(variable)})`,
       variable,
       kind: 'mean',
-      atoms: [{ kind: 'moments', column: questionColumn(question), packed: null }],
+      atoms: [{ kind: 'moments', column: questionColumn(question) }],
       value: ([n = 0, sum = 0]) => sum / n,
       answered: (source) => source.answered(question),
       spread: (spreads) => spreads[variable] ?? null,

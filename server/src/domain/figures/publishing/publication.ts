@@ -192,11 +192,7 @@ async function spreadsOf(
   const counted = [...scalesOf(model), ...(model.anonymity ? [] : numbersOf(model))]
   const missing = counted.filter(({ variable }) => !Object.hasOwn(spreads, variable))
   if (missing.length === 0) return spreads
-  const atoms = missing.map((question) => ({
-    kind: 'moments' as const,
-    column: questionColumn(question),
-    packed: null,
-  }))
+  const atoms = missing.map((question) => ({ kind: 'moments' as const, column: questionColumn(question) }))
   const released = model.anonymity ? [{ kind: 'in' as const, column: releasedColumn, values: [1] }] : []
   const where = demandLogic.all([{ kind: 'in', column: 'state', values: [0] }, ...released])
   const grouping = { parts: [{ key: { kind: 'same' as const, id: 0 }, where: null }], isWhole: true }

@@ -58,7 +58,7 @@ const survey = {
   views: [bank, channels],
   questions: new Map([score, loyal, wait, gender, age, again].map((one) => [one.variable, one])),
 } as SurveyShape
-const source = new ColumnSource(survey, tree, [], new Date(0))
+const source = new ColumnSource(survey, tree, new Date(0))
 
 let keys = 0
 

@@ -22,10 +22,8 @@ export type Atom =
   /** Sum of a column over the rows that match. */
   | { kind: 'sumWhere'; column: string; where: RowDemand }
   | { kind: 'median'; column: string }
-  /**
-   * Number, sum and sum of squares of the answers. `packed` is a column whose total has all three; see `packAnswer`.
-   */
-  | { kind: 'moments'; column: string; packed: string | null }
+  /** Number, sum and sum of squares of the answers. */
+  | { kind: 'moments'; column: string }
   /**
    * The same for the respondents' indices: the mean of the answered questions, each rescaled to 0-100. A respondent who
    * answered fewer than two thirds of the questions (two of three) has none.
@@ -57,9 +55,8 @@ export function isAdditive(atom: Atom): boolean {
   return atom.kind !== 'median'
 }
 
-/** The numbers of an atom in SQL, as doubles; of packed answers only the total. */
+/** The numbers of an atom in SQL, as doubles. */
 export function atomToSql(atom: Atom): Fragment {
-  if (atom.kind === 'moments' && atom.packed !== null) return portableSql`sum(${ident(atom.packed)})`
   return join(plainSums(atom).map((sum) => portableSql`cast(${sum} as double)`))
 }
 
@@ -74,7 +71,7 @@ function plainSums(atom: Atom): Fragment[] {
     case 'median':
       return [portableSql`quantile_cont(${ident(atom.column)}, 0.5)`]
     case 'moments':
-      return moments(ident(atom.column))
+      return moments(double(atom.column))
     case 'index':
       return moments(respondentIndex(atom.of))
     case 'indexed':
@@ -82,7 +79,7 @@ function plainSums(atom: Atom): Fragment[] {
     case 'weights':
       return sumsOfWeights(demandToSql(atom.where))
     case 'weightedMoments':
-      return weightedMoments(ident(atom.column))
+      return weightedMoments(double(atom.column))
     case 'weightedIndex':
       return weightedMoments(respondentIndex(atom.of))
   }
@@ -115,10 +112,15 @@ function moments(values: Fragment): Fragment[] {
   return [portableSql`count(${values})`, portableSql`sum(${values})`, portableSql`sum(${values} * ${values})`]
 }
 
+/** A column's values as doubles: products of small whole numbers are not. */
+function double(column: string): Fragment {
+  return portableSql`cast(${ident(column)} as double)`
+}
+
 /** The index of each respondent in SQL; null for those without one. */
 export function respondentIndex(questions: readonly ScaleColumn[]): Fragment {
   const indices = questions.map(
-    ({ column, min, max }) => portableSql`(${ident(column)} - ${number(min)}) * 100.0 / ${number(max - min)}`,
+    ({ column, min, max }) => portableSql`(${double(column)} - ${number(min)}) * 100.0 / ${number(max - min)}`,
   )
   const [only] = indices
   if (only && indices.length === 1) return portableSql`(${only})`

@@ -5,7 +5,7 @@ import type { Fragment } from '#server/platform/sql.ts'
 import type { Choice, Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { Unit, UnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { AnswerSource, NumberComparison } from '#server/domain/conditions/answer-source.ts'
-import { answeredColumn, chosenValues, isPackable, packedColumn, questionColumn } from '../store/answer-columns.ts'
+import { answeredColumn, chosenValues, questionColumn } from '../store/answer-columns.ts'
 import { demandLogic } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import { hasArrived } from '../store/arrived.ts'
@@ -19,22 +19,14 @@ export class ColumnSource implements AnswerSource<RowDemand> {
   readonly survey: SurveyShape
   readonly tree: UnitTree
   readonly logic = demandLogic
-  private readonly unpacked: readonly number[]
 
   /** When today began in the survey's time zone: what was due before is late if it is not done. */
   readonly startOfToday: Date
 
-  /** `unpacked` are the ids of the questions with answers that their packed column cannot hold. */
-  constructor(survey: SurveyShape, tree: UnitTree, unpacked: readonly number[], startOfToday: Date) {
+  constructor(survey: SurveyShape, tree: UnitTree, startOfToday: Date) {
     this.survey = survey
     this.tree = tree
-    this.unpacked = unpacked
     this.startOfToday = startOfToday
-  }
-
-  /** Column with the packed answers of a question; null where it is missing or cannot hold all of them. */
-  packed(question: Question): string | null {
-    return isPackable(question) && !this.unpacked.includes(question.id) ? packedColumn(question) : null
   }
 
   /** Whether answers have weights, which figures use. */

@@ -1,12 +1,10 @@
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { integers } from '#server/domain/conditions/answer-source.ts'
-import { addAtomColumns, atomToSql, atomWidth } from './atoms.ts'
+import { addAtomColumns, atomToSql } from './atoms.ts'
 import type { Atom } from './atoms.ts'
 import type { AnalyticsStore } from '../store/analytics-store.ts'
-import type { Cell } from '../store/analytics-store.ts'
 import type { DayRange, GroupKey, Grouping } from './grouping.ts'
-import { unpackTotal } from '../store/packed-answers.ts'
 import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand.ts'
 import type { RowDemand } from './row-demand.ts'
 import { alertTable } from '../store/alert-columns.ts'
@@ -47,15 +45,7 @@ export async function querySums(
     const id = keys[row] ?? null
     return id === null ? null : Number(id)
   })
-  const numbers = ids.flatMap((_, row) => {
-    let column = 0
-    return request.atoms.flatMap((atom) => {
-      const next = (): Cell => totals[column++]?.[row] ?? null
-      if (!isPacked(atom)) return Array.from({ length: atomWidth(atom) }, () => Number(next() ?? 0))
-      const total = next()
-      return unpackTotal(typeof total === 'string' ? null : total)
-    })
-  })
+  const numbers = ids.flatMap((_, row) => totals.map((column) => Number(column[row] ?? 0)))
   return new SumTable(ids, Float64Array.from(numbers))
 }
 
@@ -71,10 +61,6 @@ export function columnsOf({ of, grouping, where, atoms }: SumsRequest): Set<stri
     if (key.kind === 'moved') columns.add(key.leaf)
   }
   return columns
-}
-
-function isPacked(atom: Atom): boolean {
-  return atom.kind === 'moments' && atom.packed !== null
 }
 
 function statement(surveyId: number, { of, grouping, where, atoms }: SumsRequest): Fragment {

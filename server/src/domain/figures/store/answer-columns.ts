@@ -2,7 +2,6 @@ import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import type { Cell, Column } from './analytics-store.ts'
 import { facetCodes, facetColumn, sentimentColumn } from './comment-columns.ts'
-import { packAnswer } from './packed-answers.ts'
 
 /** An answer as the system of record holds it. */
 export type StoredAnswer = number | string | readonly string[]
@@ -10,7 +9,7 @@ export type StoredAnswer = number | string | readonly string[]
 /** The columns of one question, and how an answer is written into them. They stay null where nothing is written. */
 export interface AnswerColumns {
   columns: readonly Column[]
-  /** Writes into `into[first]` and the columns after it. False for an answer that the packed column cannot hold. */
+  /** Writes into `into[first]` and the columns after it. False for an answer that the column cannot hold. */
   write(into: Cell[][], first: number, row: number, answer: StoredAnswer): boolean
 }
 
@@ -34,23 +33,18 @@ export function answeredColumn(question: Question): string | null {
   return first ? questionColumn(question, first.code) : null
 }
 
-/** Column of a scale's answers as `packAnswer` makes them; exists only for questions that are `isPackable`. */
-export function packedColumn(question: Question): string {
-  return `q${question.id}_packed`
-}
-
-/** Whether a question also has a packed column: its scale lies between 0 and 10. */
-export function isPackable({ type, scaleMin, scaleMax }: Question): boolean {
-  return type === 'scale' && scaleMin !== null && scaleMax !== null && scaleMin >= 0 && scaleMax <= 10
-}
-
-/** The columns of a question; none for open answers, which are in a separate table. */
-export function answerColumns(question: Question): AnswerColumns {
+/**
+ * The columns of a question; none for open answers, which are in a separate table. Answers to a scale are nearly always small
+ * whole numbers, which are stored in a seventh of the space and read three times as fast as doubles; where `isWide`, there are
+ * others.
+ */
+export function answerColumns(question: Question, isWide: boolean): AnswerColumns {
   const name = questionColumn(question)
   switch (question.type) {
     case 'scale':
+      return isWide ? one({ name, type: 'double' }, numberOf) : narrow({ name, type: 'int16' })
     case 'numeric':
-      return isPackable(question) ? packedNumber(name, packedColumn(question)) : one({ name, type: 'double' }, numberOf)
+      return one({ name, type: 'double' }, numberOf)
     case 'single':
       return one({ name, type: 'int32' }, (answer) => question.choiceByName.get(String(answer))?.code ?? null)
     case 'date':
@@ -72,21 +66,21 @@ function one(column: Column, read: (answer: StoredAnswer) => number | null): Ans
   }
 }
 
-function packedNumber(name: string, packedName: string): AnswerColumns {
+function narrow(column: Column): AnswerColumns {
   return {
-    columns: [
-      { name, type: 'double' },
-      { name: packedName, type: 'int64' },
-    ],
+    columns: [column],
     write(into, first, row, answer) {
       const number = numberOf(answer)
-      if (number === null) return true
-      const packed = packAnswer(number)
-      put(into, first, row, number)
-      put(into, first + 1, row, packed)
-      return packed !== null
+      const fits = number === null || isSmallInteger(number)
+      if (fits) put(into, first, row, number)
+      return fits
     },
   }
+}
+
+/** Whether 16 bits hold a number. */
+function isSmallInteger(value: number): boolean {
+  return (value << 16) >> 16 === value
 }
 
 function chosen(question: Question): AnswerColumns {

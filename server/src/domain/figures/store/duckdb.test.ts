@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { portableSql } from '#server/platform/sql.ts'
 import { DuckDb } from './duckdb.ts'
-import { packAnswer, unpackTotal } from './packed-answers.ts'
 
 async function file(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-duckdb-'))
@@ -125,25 +124,5 @@ describe('the store', () => {
     const store = await open(path)
     expect((await store.query(portableSql`select 1`)).rowCount).toBe(1)
     expect(await readdir(join(path, '..'))).toContain("it's a store.duckdb.unreadable")
-  })
-})
-
-describe('packed answers', () => {
-  test('give count, sum and squares of whole numbers from 0 to 10', async () => {
-    const store = await open()
-    const answers = Array.from({ length: 5000 }, (_, index) => (index * 7) % 11)
-    const columns = [{ name: 'p', type: 'int64' }] as const
-    await store.write(async (writer) => {
-      await writer.createTable({ table: 't', columns })
-      await writer.append({ table: 't', columns }, [answers.map(packAnswer)])
-    })
-    const table = await store.query(portableSql`select sum(p) from t`)
-    const sum = answers.reduce((all, answer) => all + answer, 0)
-    const squares = answers.reduce((all, answer) => all + answer ** 2, 0)
-    const total = table.columns[0]?.[0]
-    expect(typeof total).toBe('bigint')
-    expect(unpackTotal(total as bigint)).toEqual([5000, sum, squares])
-    expect(unpackTotal(null)).toEqual([0, 0, 0])
-    for (const answer of [2.5, -1, 11, Number.NaN]) expect(packAnswer(answer)).toBeNull()
   })
 })

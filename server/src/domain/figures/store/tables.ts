@@ -66,7 +66,7 @@ interface ReadColumn extends Column {
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
-export const storeLayout = 9
+export const storeLayout = 10
 
 /** Name of the table with a row per response. */
 export function responseTable(surveyId: number): string {
@@ -158,22 +158,28 @@ export interface SurveyRows {
   alerts: TableValues
   recipients: TableValues
   texts: TableValues
-  /** Ids of questions with an answer among these rows that their packed column cannot hold. */
-  unpacked: number[]
+  /** Ids of questions with an answer among these rows that their column cannot hold; see `SurveyTables.withWide`. */
+  tooWide: number[]
 }
 
 /** The analytics tables of one survey: their columns, and the rows of responses in them. */
 export class SurveyTables {
   private readonly survey: SurveyShape
   private readonly tree: UnitTree
+  /** Ids of the scales that are stored as doubles. */
+  readonly wide: readonly number[]
   private readonly fixed: readonly ReadColumn[]
   private readonly columns: readonly Column[]
   private readonly answers = new Map<string, { question: Question; first: number; columns: AnswerColumns }>()
   private readonly comments = new Map<number, { first: number; columns: CommentColumns }>()
 
-  constructor(survey: SurveyShape, tree: UnitTree) {
+  /** `wide` are the ids of scales with answers that are not all small whole numbers. */
+  constructor(survey: SurveyShape, tree: UnitTree, wide: readonly number[] = []) {
     this.survey = survey
     this.tree = tree
+    this.wide = [...survey.questions.values()].flatMap(({ id, type }) =>
+      type === 'scale' && wide.includes(id) ? id : [],
+    )
     this.fixed = [
       ...survey.views.flatMap((view, index) => unitColumns(view, index, tree)),
       ...builtInColumns,
@@ -181,7 +187,7 @@ export class SurveyTables {
     ]
     const all: Column[] = this.fixed.map(({ name, type }) => ({ name, type }))
     for (const question of survey.questions.values()) {
-      const columns = answerColumns(question)
+      const columns = this.columnsOf(question)
       this.answers.set(question.variable, { question, first: all.length, columns })
       all.push(...columns.columns)
     }
@@ -194,10 +200,16 @@ export class SurveyTables {
     this.columns = all
   }
 
-  /** Equal for two versions of a survey that store the same columns. */
+  /** The same tables with these scales stored as doubles. */
+  withWide(questionIds: readonly number[]): SurveyTables {
+    return new SurveyTables(this.survey, this.tree, questionIds)
+  }
+
+  /** Equal for two versions of a survey that store the same columns, whatever is wide. */
   get signature(): string {
     const columns = [...this.columns, ...storedAlertColumns, ...recipientColumns, ...textColumns]
-    return columns.map((column) => `${column.name}:${column.type}`).join(' ')
+    const wide = new Set(this.wide.map((id) => `q${id}`))
+    return columns.map(({ name, type }) => `${name}:${wide.has(name) ? 'int16' : type}`).join(' ')
   }
 
   /** Questions that are levels of any view. */
@@ -225,7 +237,7 @@ export class SurveyTables {
   /** The four tables with the values of the given responses; without responses, the columns alone. */
   fill(rows: readonly ResponseRow[]): SurveyRows {
     const { id } = this.survey
-    const { values, texts, unpacked } = this.answerValues(rows)
+    const { values, texts, tooWide } = this.answerValues(rows)
     const days = rows.map((row) => toDayNumber(row.eventDate))
     this.fixed.forEach((column, index) => {
       values[index] = rows.map((row, at) => column.read(row, days[at] ?? 0))
@@ -240,7 +252,7 @@ export class SurveyTables {
         values: recipientValues(rows),
       },
       texts: { table: textTable(id), columns: textColumns, key: ofResponse, values: texts },
-      unpacked: [...unpacked],
+      tooWide: [...tooWide],
     }
   }
 
@@ -251,11 +263,11 @@ export class SurveyTables {
     const units = views.flatMap((view, index) => unitColumns(view, index, this.tree))
     const columns = [
       ...units.map(({ name, type }) => ({ name, type })),
-      ...levels.flatMap((question) => answerColumns(question).columns),
+      ...levels.flatMap((question) => this.columnsOf(question).columns),
     ]
     const values: Cell[][] = units.map(({ read }) => places.map((place) => read(place)))
     for (const question of levels) {
-      const { columns: own, write } = answerColumns(question)
+      const { columns: own, write } = this.columnsOf(question)
       const first = values.length
       for (const _ of own) values.push(Array.from<Cell>({ length: places.length }).fill(null))
       places.forEach((place, at) => {
@@ -266,11 +278,15 @@ export class SurveyTables {
     return { columns, values }
   }
 
+  private columnsOf(question: Question): AnswerColumns {
+    return answerColumns(question, this.wide.includes(question.id))
+  }
+
   // Loops over the answers given: looking up every question in every row is many times slower.
-  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; unpacked: Set<number> } {
+  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; tooWide: Set<number> } {
     const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
     const texts: [Cell[], Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], [], []]
-    const unpacked = new Set<number>()
+    const tooWide = new Set<number>()
     const addText = (row: ResponseRow, question: number, text: string, language: string | null): void => {
       texts[0].push(row.id)
       texts[1].push(question)
@@ -295,10 +311,10 @@ export class SurveyTables {
         if (question.type === 'text') {
           if (typeof answer !== 'string' || answer === '') continue
           addText(row, question.id, answer, question.language ?? row.language)
-        } else if (!columns.write(values, first, at, answer)) unpacked.add(question.id)
+        } else if (!columns.write(values, first, at, answer)) tooWide.add(question.id)
       }
     })
-    return { values, texts, unpacked }
+    return { values, texts, tooWide }
   }
 }
 

@@ -44,7 +44,7 @@ export class ProductFigures {
   constructor(survey: RandomSurvey, declared: Declared, at: number) {
     const model = (this.model = modelOf(survey, declared))
     const tree = new UnitTree(Array.from({ length: survey.units }, (_, unit) => unitOf(unit)))
-    this.source = new ColumnSource(model, tree, [], new Date(0))
+    this.source = new ColumnSource(model, tree, new Date(0))
     const running = quarterIndex(survey, survey.quarters - 1)
     const today = periodStart('quarter', at === afterTheEnd ? running + 1 : running)
     const scores = freezeScores(new Map(), configuredScores(model), '')
