@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Column } from './column.ts'
 import { IdTable } from './id-table.ts'
+import { blockRows } from './workspace.ts'
 
 const edges = [0, 1, -1, 127, 128, -127, -128, 254, 255, 256, 32_767, -32_768, 65_534, 65_535, 65_536]
 const far = [2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 32 - 2, 2 ** 32, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 60, 0.5, -7.25]
@@ -43,6 +44,35 @@ test.each([
   const column = new Column(Float64Array.from(values))
   expect(column.bytes / values.length).toBe(bytes)
   expect(column.tableSize).toBe(codeCount)
+})
+
+test('a column knows what codes the rows of a block are between', () => {
+  const rows = blockRows + 100
+  const change = fc.record({ row: fc.nat({ max: rows - 1 }), value: fc.oneof(fc.integer({ min: 0, max: 9 }), value) })
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 8 }), fc.nat({ max: rows - 1 }), (changes, from) => {
+      const column = new Column(Float64Array.from({ length: rows }, (_, row) => (row < blockRows ? 3 : 5)))
+      const bounds = (): boolean =>
+        [0, 1].every((block) => {
+          const size = Math.min(blockRows, rows - block * blockRows)
+          const range = column.codesOf(block, size)
+          const codes = column.codes?.subarray(block * blockRows, block * blockRows + size)
+          if (!range || !codes) return range === null && codes === undefined
+          return codes.every((code) => code >= range.least && code <= range.greatest)
+        })
+      expect([column.codesOf(0, blockRows), column.codesOf(1, 100)]).toEqual([
+        { least: 1, greatest: 1 },
+        { least: 3, greatest: 3 },
+      ])
+      for (const one of changes) {
+        column.set([one.row], Float64Array.of(one.value))
+        expect(bounds()).toBe(true)
+      }
+      column.copy(from, 0)
+      expect(bounds()).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
 })
 
 test('ids are found at their rows, however many are added, moved and removed', () => {

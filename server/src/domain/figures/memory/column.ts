@@ -1,3 +1,5 @@
+import { blockRows } from './workspace.ts'
+
 /** Most different codes of a column that tables by code are made for: a byte for each is a megabyte. */
 export const maxTableCodes = 1 << 20
 
@@ -7,6 +9,12 @@ export type Codes = Uint8Array | Uint16Array | Uint32Array
 const codeArrays = [Uint8Array, Uint16Array, Uint32Array] as const
 /** Room for new rows when arrays grow, as a share of the rows. */
 const spareShare = 1 / 16
+
+/** Codes from the least to the greatest, both included. */
+export interface CodeRange {
+  least: number
+  greatest: number
+}
 
 /** What values have in common: least, greatest, and whether all are whole numbers. Missing ones (NaN) do not count. */
 interface Extent {
@@ -24,6 +32,8 @@ export class Column {
   private extent: Extent
   private coded: Codes | null = null
   private plain: Float64Array | null = null
+  /** By block the least and the greatest code of its rows, or of more; undefined where they are not known yet. */
+  private zones: (CodeRange | undefined)[] = []
 
   /** Takes values over, NaN for missing ones; the caller must not use the array afterwards. */
   constructor(values: Float64Array) {
@@ -64,6 +74,16 @@ export class Column {
     return (this.coded ?? this.plain)?.length ?? 0
   }
 
+  /**
+   * Codes that the rows of a block are between: `rows` is how many it has. Rows of a unit are stored together, so most blocks
+   * have none that a filter on units asks for.
+   */
+  codesOf(block: number, rows: number): CodeRange | null {
+    const { coded } = this
+    if (!coded) return null
+    return (this.zones[block] ??= rangeOf(coded, block * blockRows, block * blockRows + rows))
+  }
+
   /** A row's value; NaN for a missing one. */
   get(row: number): number {
     if (!this.coded) return this.plain?.[row] ?? Number.NaN
@@ -82,7 +102,7 @@ export class Column {
     const { coded, plain } = this
     rows.forEach((row, at) => {
       const value = values[at] ?? Number.NaN
-      if (coded) coded[row] = Number.isNaN(value) ? 0 : value - this.extent.low + 1
+      if (coded) this.setCode(coded, row, Number.isNaN(value) ? 0 : value - this.extent.low + 1)
       else if (plain) plain[row] = value
     })
   }
@@ -90,7 +110,7 @@ export class Column {
   /** Gives a row the value of another. */
   copy(from: number, to: number): void {
     const { coded, plain } = this
-    if (coded) coded[to] = coded[from] ?? 0
+    if (coded) this.setCode(coded, to, coded[from] ?? 0)
     else if (plain) plain[to] = plain[from] ?? Number.NaN
   }
 
@@ -113,6 +133,14 @@ export class Column {
     return values
   }
 
+  private setCode(coded: Codes, row: number, code: number): void {
+    coded[row] = code
+    const zone = this.zones[Math.floor(row / blockRows)]
+    if (!zone) return
+    zone.least = Math.min(zone.least, code)
+    zone.greatest = Math.max(zone.greatest, code)
+  }
+
   /** Chooses wider codes, other ones or doubles where values come that the present codes cannot say. */
   private makeRoom(values: Float64Array): void {
     if (!this.coded) return
@@ -133,6 +161,7 @@ export class Column {
     const kind = codeArrays.find(({ BYTES_PER_ELEMENT: bytes }) => count <= 2 ** (8 * bytes))
     this.coded = null
     this.plain = null
+    this.zones = []
     if (!isWhole || !kind) {
       this.plain = values
       return
@@ -160,6 +189,17 @@ function extentOf(values: Float64Array): Extent {
     if (value !== Math.floor(value)) isWhole = false
   }
   return { low, high, isWhole: isWhole && (low > high || (Number.isSafeInteger(low) && Number.isSafeInteger(high))) }
+}
+
+function rangeOf(codes: Codes, from: number, to: number): CodeRange {
+  let least = Infinity
+  let greatest = 0
+  for (let row = from; row < to; row++) {
+    const code = codes[row] ?? 0
+    if (code < least) least = code
+    if (code > greatest) greatest = code
+  }
+  return { least, greatest }
 }
 
 function join(a: Extent, b: Extent): Extent {

@@ -3,7 +3,7 @@ import { doublesOf, wordsOf } from './block.ts'
 import type { Block } from './block.ts'
 import { codeSet, onlyColumn } from './code-sets.ts'
 import type { ColumnDemand } from './code-sets.ts'
-import type { Column } from './column.ts'
+import type { CodeRange, Column } from './column.ts'
 import type { HeldColumns } from './held-columns.ts'
 import type { Steps } from './steps.ts'
 import type { Workspace } from './workspace.ts'
@@ -75,8 +75,11 @@ export function* sift(
       return yield* siftMarked(workspace, block, sieve.of, rows, count, 1)
     case 'not':
       return yield* siftMarked(workspace, block, [sieve.of], rows, count, 0)
-    case 'codes':
-      return keepCodes(wordsOf(workspace, sieve.column, block), sieve.set, rows, count)
+    case 'codes': {
+      const passing = passingOf(sieve.set, sieve.column.codesOf(block.number, block.to - block.from))
+      if (passing === 'none') return 0
+      return passing === 'all' ? count : keepCodes(wordsOf(workspace, sieve.column, block), sieve.set, rows, count)
+    }
     case 'range': {
       const kept = keepWithin(doublesOf(workspace.doubles, sieve.column, block), sieve.range, rows, count)
       yield
@@ -140,6 +143,14 @@ function rangeOf(demand: ColumnDemand): Range {
     case '>=':
       return range(value, Infinity)
   }
+}
+
+/** Which of the codes in a range are in a set. */
+function passingOf(set: Uint8Array, range: CodeRange | null): 'all' | 'some' | 'none' {
+  if (!range) return 'some'
+  const first = set[range.least] ?? 0
+  for (let code = range.least + 1; code <= range.greatest; code++) if ((set[code] ?? 0) !== first) return 'some'
+  return first === 1 ? 'all' : 'none'
 }
 
 // Without a branch: matches are unpredictable, and a mispredicted branch costs more than this arithmetic.
