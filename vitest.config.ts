@@ -14,6 +14,7 @@ const retry = process.env['CI'] === undefined ? 0 : 1
 const server = {
   root: 'server',
   environment: 'node',
+  setupFiles: [fileURLToPath(new URL('server/src/testing/leaves-nothing.ts', import.meta.url))],
   globalSetup: [fileURLToPath(new URL('server/src/testing/global-setup.ts', import.meta.url))],
   // Files share a process and what it has loaded, so a test must leave nothing behind in modules.
   isolate: false,

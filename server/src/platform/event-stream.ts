@@ -12,13 +12,17 @@ export interface StreamEvent {
 export const stillThere = Symbol('still there')
 
 /**
- * Sends server-sent events as they come, and returns when all are sent or the connection is closed. It breaks off when
- * the events fail, so that no part passes for the whole.
+ * Sends server-sent events as they come, and returns when all are sent, the connection is closed or the signal is aborted.
+ * It breaks off when the events fail, or are not read in time, so that no part passes for the whole.
  */
-export async function sendEvents(reply: FastifyReply, events: AsyncIterable<StreamEvent>): Promise<void> {
+export async function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<StreamEvent>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   reply.header('content-type', eventStream).header('x-accel-buffering', 'no')
   reply.send(Readable.from(written(events), { objectMode: false }))
-  await finished(reply.raw).catch(() => {})
+  await finished(reply.raw, signal ? { signal } : {}).catch(() => reply.raw.destroy())
 }
 
 /**

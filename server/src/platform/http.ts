@@ -83,16 +83,19 @@ export function serveRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
     },
     // Never cached, whatever a handler sets: the answers hold what one user may see.
     onSend: async (_request, reply) => void reply.header('cache-control', 'no-store'),
-    handler: (request, reply) =>
-      underWay(async () => {
-        const result = await answer(request, reply)
-        if (result instanceof FileAnswer) return result.send(reply)
+    handler: async (request, reply) => {
+      const result = await underWay(async () => {
+        const given = await answer(request, reply)
         // A handler that redirected or streamed has already answered.
-        if (reply.sent || reply.raw.headersSent) return reply
-        const checked = route.response.safeParse(result)
+        if (given instanceof FileAnswer || reply.sent || reply.raw.headersSent) return given
+        const checked = route.response.safeParse(given)
         if (!checked.success) throw new Error(`${route.id} answered outside its contract: ${checked.error.message}`)
-        return reply.send(checked.data ?? null)
-      }),
+        return checked.data ?? null
+      })
+      // How long this takes is up to whoever reads it: background work does not wait for that.
+      if (result instanceof FileAnswer) return result.send(reply)
+      return reply.sent || reply.raw.headersSent ? reply : reply.send(result)
+    },
   })
 }
 

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backgroundPauses } from './pauses.ts'
 import { underWay } from './requests-under-way.ts'
 
@@ -8,8 +7,21 @@ function work(): void {
   for (const end = performance.now() + 9; performance.now() < end;);
 }
 
-/** Runs a background loop until `isOver`, and calls `onSlice` at the beginning of each slice. */
-async function loop(isOver: () => boolean, onSlice: () => void): Promise<void> {
+/** Runs a background loop until `isOver`, or the test is, and calls `onSlice` at the beginning of each slice. */
+function loop(isOver: () => boolean, onSlice: () => void): Promise<void> {
+  let isTestOver = false
+  const running = run(
+    () => isTestOver || isOver(),
+    () => !isTestOver && onSlice(),
+  )
+  onTestFinished(() => {
+    isTestOver = true
+    return running
+  })
+  return running
+}
+
+async function run(isOver: () => boolean, onSlice: () => void): Promise<void> {
   const pause = backgroundPauses()
   work()
   await pause()
@@ -20,51 +32,52 @@ async function loop(isOver: () => boolean, onSlice: () => void): Promise<void> {
   }
 }
 
-/** A request that is under way until the returned function is called. */
+/** A request that is under way until the returned function is called, or the test is over. */
 function request(): () => Promise<void> {
   const gate = Promise.withResolvers<void>()
   const running = underWay(() => gate.promise)
-  return () => {
+  const answered = () => {
     gate.resolve()
     return running
   }
+  onTestFinished(answered)
+  return answered
 }
 
 test('background work waits for a whole request, also for one that takes long', async () => {
-  let isOver = false
   let slices = 0
-  const running = loop(
-    () => isOver,
-    () => slices++,
+  const begun: number[] = []
+  void loop(
+    () => false,
+    () => (slices = begun.push(performance.now())),
   )
-  await expect.poll(() => slices).toBeGreaterThan(2)
+  // By then it may wait as long as it ever does.
+  await expect.poll(() => slices).toBeGreaterThan(25)
   const answered = request()
-  await nextTurn()
-  const before = slices
-  await wait(120)
-  // One slice can be under way already: without waiting there would be some thirty.
-  expect(slices).toBeLessThanOrEqual(before + 1)
+  const [askedAt, before] = [performance.now(), slices]
+  // One slice can be under way already. The next is there when the request has taken longer than nearly every one does.
+  await expect.poll(() => slices, { interval: 1 }).toBeGreaterThan(before + 1)
+  expect((begun[before + 1] ?? 0) - askedAt).toBeGreaterThan(100)
   await answered()
-  await expect.poll(() => slices).toBeGreaterThan(before)
-  isOver = true
-  await running
+  const after = slices
+  await expect.poll(() => slices).toBeGreaterThan(after + 2)
 })
 
 test('requests without end do not stop background work', async () => {
   let slices = 0
-  const answered = request()
+  request()
   await loop(
     () => slices === 5,
     () => slices++,
   )
   expect(slices).toBe(5)
-  await answered()
 })
 
 test('of several background loops one runs at a time, and input is looked for between them', async () => {
   const order: string[] = []
   let isOver = false
   const watch = setInterval(() => order.push('input'), 1)
+  onTestFinished(() => clearInterval(watch))
   const loops = ['a', 'b', 'c'].map((name) =>
     loop(
       () => isOver,
@@ -74,7 +87,6 @@ test('of several background loops one runs at a time, and input is looked for be
   await expect.poll(() => order.filter((one) => one !== 'input').length).toBeGreaterThan(12)
   isOver = true
   await Promise.all(loops)
-  clearInterval(watch)
   const together = order.filter((one, at) => one !== 'input' && at > 0 && order[at - 1] !== 'input')
   expect(together).toEqual([])
   expect(new Set(order)).toEqual(new Set(['a', 'b', 'c', 'input']))

@@ -25,9 +25,16 @@ export function backgroundPauses(): () => Promise<void> {
 
 /** The last background slice that is asked for; each one waits for the one before. */
 let lastTurn = Promise.resolve()
+let lastTurnAt = Number.NEGATIVE_INFINITY
 let waitLeft = mostWait
 
+/** When background work asked for its last slice, by the clock of `performance`. */
+export function backgroundTurnAt(): number {
+  return lastTurnAt
+}
+
 async function quietTurn(): Promise<void> {
+  lastTurnAt = performance.now()
   waitLeft = Math.min(mostWait, waitLeft + waitPerSlice)
   const until = performance.now() + waitLeft
   do {

@@ -1,8 +1,15 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { PassThrough } from 'node:stream'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { defineRoute } from '@gensvar/contract/define-route'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { FileAnswer } from './file-answer.ts'
+import { serveRoute } from './http.ts'
 import { RequestsUnderWay, callerOf, maxRequestsUnderWay, quietMoment, underWay } from './requests-under-way.ts'
 
 const answer = (): ServerResponse => new EventEmitter() as ServerResponse
@@ -12,6 +19,7 @@ test('the running requests of a caller are limited, whoever they act as', async 
   const root = callerOf({ userId: 1, actor: null })
   const asOther = callerOf({ userId: 2, actor: { userId: 1 } })
   const gate = Promise.withResolvers<number>()
+  onTestFinished(() => gate.resolve(1))
   const under = Array.from({ length: maxRequestsUnderWay }, (_, at) =>
     requests.run(at % 2 ? root : asOther, answer(), () => gate.promise),
   )
@@ -59,6 +67,10 @@ test('background work waits until no request is under way, but not longer than i
   await quietMoment(60_000)
   const asked = Promise.withResolvers<void>()
   const request = underWay(() => asked.promise)
+  onTestFinished(() => {
+    asked.resolve()
+    return request
+  })
   await quietMoment(1)
   let isQuiet = false
   const quiet = quietMoment(60_000).then(() => (isQuiet = true))
@@ -67,4 +79,40 @@ test('background work waits until no request is under way, but not longer than i
   asked.resolve()
   await Promise.all([request, quiet])
   expect(isQuiet).toBe(true)
+})
+
+test('background work does not wait for ever where the timers are replaced', async () => {
+  const asked = Promise.withResolvers<void>()
+  const request = underWay(() => asked.promise)
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    asked.resolve()
+    return request
+  })
+  await quietMoment(1)
+})
+
+test('a request whose answer is not read is under way no longer', async () => {
+  const file = new Readable({ read: () => void file.push(Buffer.alloc(65_536)) })
+  const route = defineRoute({
+    ...{ id: 'getFile', summary: '', method: 'GET', path: '/file', permission: 'none' },
+    ...{ params: z.object({}), query: z.object({}), body: z.undefined(), response: z.unknown() },
+  })
+  const app = Fastify()
+  app.decorate('routesOfContract', [])
+  serveRoute(app, route, async () => new FileAnswer({ name: 'a', type: 'text/plain', size: null, content: file }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const reader = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    reader.destroy()
+    return app.close()
+  })
+  reader.write('GET /file HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(reader, 'data')
+  reader.pause()
+  const before = performance.now()
+  await quietMoment(10_000)
+  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(file.destroyed).toBe(false)
 })

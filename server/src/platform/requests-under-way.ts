@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+// Not the global ones: a timer that a test fakes would be lost with its clock, and whoever waits for it wait for ever.
+import { clearTimeout, setTimeout } from 'node:timers'
 import { say } from '@gensvar/contract/say'
 import { AppError } from './errors.ts'
 import type { Work } from './work.ts'

@@ -14,7 +14,7 @@ export function tableRoutes(app: FastifyInstance): void {
   )
   implement(app, downloadRecords, (ctx, { params, query }) => service.downloadRecords(ctx, params, query))
   implement(app, streamGlobalValues, async (ctx, { params }, reply) => {
-    await sendEvents(reply, await service.streamGlobalValues(ctx, params))
+    await sendEvents(reply, await service.streamGlobalValues(ctx, params), ctx.work?.signal)
     return undefined
   })
 }

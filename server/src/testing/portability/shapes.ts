@@ -29,9 +29,15 @@ const rows: TestRow[] = Array.from({ length: 280 }, (_, index) => {
   return { date, answers, state: pick([0, 0, 0, 2, 0, 1, 3, 0, 4], 1) }
 })
 
+/** A few categories of comments; one is in another. */
+const taxonomy = 'taxonomy: { staff: { children: { manner: {} } }, waiting: {}, price: {} }'
+
 /** A survey with a question of every type, two views, and answers that engines might not treat alike. */
 export const shapedSurvey: TestSurvey = {
-  config: 'interview: { open: [comment] }',
+  config: `
+interview: { open: [comment] }
+${taxonomy}
+`,
   questions: {
     country: { type: 'single', choices: ['SE', 'NO', 'FI', 'DK'] },
     store: { type: 'single', choices: ['s1', 's2', 's3', 'none'] },
@@ -49,9 +55,13 @@ export const shapedSurvey: TestSurvey = {
   rows,
 }
 
+/** The same survey without responses, whose comments are sorted into the many categories that surveys have of themselves. */
+export const emptySurvey: TestSurvey = { ...shapedSurvey, config: 'interview: { open: [comment] }', rows: [] }
+
 /** Configuration of the same survey with weights that are no round numbers. */
 export const weightedConfig = `
 interview: { open: [comment] }
+${taxonomy}
 weights: { shares: { country: { SE: 50, NO: 30, FI: 20, DK: 0 } }, limits: { least: 0.01, most: 100 } }
 `
 

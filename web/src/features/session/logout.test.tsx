@@ -7,6 +7,7 @@ import { recordDepartures } from '#web/testing/navigation.ts'
 import { endApp } from '#web/testing/render-app.tsx'
 import { serve, startServing } from '#web/testing/serve.ts'
 import { logOut } from './logout.ts'
+import { goToProvider, startProvider } from './provider.ts'
 
 afterEach(endApp)
 
@@ -18,6 +19,29 @@ test('logout clears the session (AUTH-12a) and, for a user the identity provider
   await waitFor(() => expect(departures.urls.map((url) => url.href)).toEqual([`${location.origin}/`]))
   expect(server.calls.map((call) => call.route)).toContain('logout')
   expect(sessionStore.get().token).toBeNull()
+  server.stop()
+  departures.stop()
+})
+
+test('a screen that finds the session gone while the user logs out does not sign them in again', async () => {
+  const departures = recordDepartures()
+  const refused = {
+    route: logout,
+    answer: async () => {
+      void goToProvider('')
+      // As long as the way there takes.
+      await (await startProvider()).createLoginUrl()
+      return { ok: true }
+    },
+  }
+  const server = startServing([serve(getClientConfig, configFixture()), refused])
+  sessionStorage.setItem('gensvar-id-token', 'token')
+  await logOut()
+  const left = () => departures.urls.map(({ pathname }) => pathname.split('/').at(-1))
+  expect(left()).toEqual(['logout'])
+  // Back in the browser's history the page goes on as it was.
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await waitFor(() => expect(left()).toEqual(['logout', 'auth']))
   server.stop()
   departures.stop()
 })

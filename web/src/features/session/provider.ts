@@ -54,6 +54,26 @@ export function startProvider(): Promise<Keycloak> {
   return started
 }
 
+/** Resolved, except while the browser leaves to be logged out. */
+let mayAsk = Promise.resolve()
+
+/**
+ * Keeps this page from leaving for a login until the returned function is called, or the browser shows the page again. A
+ * screen whose calls are refused because the user logs out would else overtake the way to the provider's logout, and the
+ * provider, which still knows the user, would sign them in again.
+ */
+export function holdLogin(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mayAsk = promise
+  const shown = ({ persisted }: PageTransitionEvent): void => (persisted ? release() : undefined)
+  const release = (): void => {
+    window.removeEventListener('pageshow', shown)
+    resolve()
+  }
+  window.addEventListener('pageshow', shown)
+  return release
+}
+
 /**
  * Tokens of the user the identity provider knows, or null when it knows nobody. Asks it silently once:
  * the browser leaves for the provider and comes back at once to the login screen with `query`.
@@ -61,6 +81,7 @@ export function startProvider(): Promise<Keycloak> {
 export async function checkProvider(query: string): Promise<ProviderTokens | null> {
   const client = await startProvider()
   if (!client.authenticated && !answered) {
+    await mayAsk
     keepQuery(query)
     await client.login({ prompt: 'none', redirectUri: `${location.origin}/` })
     return new Promise<never>(() => {})
@@ -77,8 +98,9 @@ export async function providerTokens(client: Keycloak): Promise<ProviderTokens |
 
 /** Leaves for the identity provider's login; `query` is the login screen's on the way back. */
 export async function goToProvider(query: string): Promise<never> {
-  keepQuery(query)
   const client = await startProvider()
+  await mayAsk
+  keepQuery(query)
   await client.login({ redirectUri: `${location.origin}/` })
   return new Promise<never>(() => {})
 }

@@ -352,6 +352,7 @@ describe('how far a feed has come', () => {
 test('a feed that rebuilds for long says each minute that it is alive', async () => {
   await startByHand()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { pool } = database
   const isHeard = async () =>
     (await pool.query(`select from feed_consumer where seen_at > now() - interval '1 minute'`)).rowCount === 1
