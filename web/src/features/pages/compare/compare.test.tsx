@@ -194,6 +194,35 @@ describe('a compared page', () => {
   })
 })
 
+test('tiles of a compared page stand level with those of the other side', async () => {
+  const tiles = component('variable-block', { id: 'tiles', title: 'Figures', variables: ['csi', 'nps', 'wait'] })
+  await renderApp('/page/overview/visits/country=SE?vs=country%3DNO', [
+    serveWidget('variable-block', (_, { params }) => {
+      // One side has more to say in its first tile.
+      const helpText = params['drillPath'] === 'country=SE' ? null : { en: 'Twenty words of help. '.repeat(8) }
+      const long = params['drillPath'] === 'country=SE' ? 'CSI' : 'Satisfaction of all who were asked, '.repeat(8)
+      return {
+        variables: ['csi', 'nps', 'wait'].map((name) => ({
+          ...indicatorExample,
+          name,
+          title: name === 'nps' ? { en: long } : { en: name },
+          helpText,
+        })),
+      }
+    }),
+    serve(getComparison, { ...compared, differences: [] }),
+    ...signedInServer(identityFixture(), startWith({ overview: [tiles] })),
+  ])
+  const [[a], [b]] = await Promise.all([sideOf('A'), sideOf('B')])
+  const placesOf = (side: HTMLElement | undefined) =>
+    [...(side?.querySelectorAll('article') ?? [])].map((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect()
+      return [Math.round(top), Math.round(bottom)]
+    })
+  await waitFor(() => expect(placesOf(a)).toHaveLength(3))
+  await waitFor(() => expect(placesOf(a)).toEqual(placesOf(b)))
+})
+
 describe('the charts of a compared page', () => {
   test('are drawn on one axis', async () => {
     const months = ['2026-01-01', '2026-02-01', '2026-03-01']

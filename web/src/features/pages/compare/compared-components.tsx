@@ -27,6 +27,7 @@ import { hasTwin } from './has-figures.ts'
 import { DifferencesContext, RoomOfDifference, SideDifference } from './side-difference.tsx'
 import { SideHead, SideMark, SideWords } from './side-head.tsx'
 import { useTexts } from './texts.ts'
+import { useLevelTwins } from './use-level-twins.ts'
 import { useEndComparison } from './use-end-comparison.ts'
 import { useMoveAlong } from './use-move-along.ts'
 
@@ -142,6 +143,7 @@ function useSides(a: string, b: string, title: string): { a: Side; b: Side } {
 function TwinRow({ component, children }: { component?: AnyComponent; children: ReactNode }) {
   const twins = use(TwinsContext)
   const [ends] = useState(createSharedEnds)
+  const [placeOfA, placeOfB] = useLevelTwins()
   if (twins === null) return null
   if (component !== undefined && !hasTwin(component)) return <div className={classes['once']}>{children}</div>
   const { a, b, headings, differs, interval, failuresOfB, isBHidden } = twins
@@ -151,7 +153,7 @@ function TwinRow({ component, children }: { component?: AnyComponent; children: 
       {/* A page's menu of downloads would know one of two tables of one name; each has its own. */}
       <TableExportsContext value={null}>
         <SharedEndsContext value={ends}>
-          <div role="group" aria-labelledby={headings.a} className={classes['twin']}>
+          <div ref={placeOfA} role="group" aria-labelledby={headings.a} className={classes['twin']}>
             <SideContext value={a}>
               <p className={classes['side']} aria-hidden="true">
                 <SideMark letter="A" /> {words}
@@ -159,7 +161,7 @@ function TwinRow({ component, children }: { component?: AnyComponent; children: 
               {children}
             </SideContext>
           </div>
-          <div role="group" aria-labelledby={headings.b} className={classes['twin']} hidden={isBHidden}>
+          <div ref={placeOfB} role="group" aria-labelledby={headings.b} className={classes['twin']} hidden={isBHidden}>
             <FailureScopeContext value={failuresOfB}>
               <SideContext value={b}>
                 <p className={classes['side']} aria-hidden="true">
