@@ -147,7 +147,11 @@ export const createPageReport = defineRoute({
     report: nameParam,
   }),
   query: noQuery,
-  body: z.object({ format: z.enum(reportFormats).extract(['xlsx', 'pdf']) }),
+  body: z.object({
+    format: z.enum(reportFormats).extract(['xlsx', 'pdf']),
+    /** The drill path of side B: the report then holds both sides, and how B differs from A, which is at the path of the address. */
+    vs: pathParam.nullable().default(null),
+  }),
   response: reportTask,
 })
 

@@ -31,6 +31,9 @@ export function useSide(): Side | null {
   return use(SideContext)
 }
 
+/** Attribute of elements that stand level with the same one of the other side. */
+export const twinMark = 'data-twin'
+
 /** Set while a page is compared: the drill path of the other side when that of the address becomes another one. */
 export const comparing = createStore<{ moveAlong: ((drillPath: string) => Promise<string>) | null }>({
   moveAlong: null,

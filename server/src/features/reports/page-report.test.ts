@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { openDashboard } from '#server/testing/dashboard.ts'
 import type { Dashboard } from '#server/testing/dashboard.ts'
-import { createRole, createUser, signIn } from '#server/testing/factories.ts'
+import { bearer, createRole, createUser, signIn } from '#server/testing/factories.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
 import { reportCaller, rootCaller, startedEngine } from './testing/report-bench.ts'
 import type { ReportCaller } from './testing/report-bench.ts'
@@ -66,6 +66,51 @@ describe('the report of a page', () => {
     expect(await root.ended(body.taskUUID)).toMatchObject({ status: 'FINISHED', title: 'Overview: Norway' })
     const { text } = readPdf((await root.download(body.taskUUID)).bytes)
     expect(text).toContain('Satisfaction')
+  })
+
+  test('of a compared page holds both sides, and how B differs from A as the screen tells it', async () => {
+    const vs = 'country=Norway'
+    const sheets = await root.sheets('page/overview/country=Sweden', { format: 'xlsx', vs })
+    expect(sheets.map(({ name }) => name)).toEqual([
+      'A and B',
+      'A · Key figures',
+      'A · Key figures (2)',
+      'A · store',
+      'B · Key figures',
+      'B · Key figures (2)',
+      'B · store',
+      'What was asked',
+    ])
+    const url = `/rest/paths/comparison/${board.survey}/country=Sweden?page=overview&vs=${encodeURIComponent(vs)}`
+    const told = (await board.app.inject({ url, headers: bearer(root.token) })).json()
+    const satisfaction = told.differences.find(({ name }: { name: string }) => name === 'satisfaction')
+    const [, a, b, difference] = sheets[0]?.rows.find(([name]) => name === 'Satisfaction') ?? []
+    expect([a, b]).toEqual([expect.any(Number), expect.any(Number)])
+    expect(difference).toBe(satisfaction.difference)
+    expect(sheets[0]?.rows.flat()).toContain('From A')
+    // Each side's own table has the value that the differences are of.
+    const valuesOf = (name: string) => sheets.find((sheet) => sheet.name === name)?.rows.flat()
+    expect([valuesOf('A · Key figures'), valuesOf('B · Key figures')]).toEqual([
+      expect.arrayContaining([a]),
+      expect.arrayContaining([b]),
+    ])
+    const { body } = await root.create('page/overview/country=Sweden', { format: 'pdf', vs })
+    expect(await root.ended(body.taskUUID)).toMatchObject({ status: 'FINISHED' })
+    const { text } = readPdf((await root.download(body.taskUUID)).bytes)
+    for (const words of ['A and B', 'From A', 'Norway', 'Sweden']) expect(text).toContain(words)
+  })
+
+  test('of a compared page is refused where side B cannot be read or may not be seen', async () => {
+    const unknown = await root.create('page/overview/root', { format: 'xlsx', vs: 'country=Mars' })
+    expect(unknown.status).toBe(404)
+    const unreadable = await root.create('page/overview/root', { format: 'xlsx', vs: 'country' })
+    expect(unreadable).toMatchObject({ status: 400, body: { fields: { vs: expect.any(String) } } })
+    const { db } = board.deps
+    const roleId = await createRole(db, board.universeId, { name: 'swede', surveys: { [board.surveyId]: {} } })
+    const universes = [{ universeId: board.universeId, roleId, filters: { country: ['Sweden'] } }]
+    const swede = reportCaller(board, await signIn(board.deps, await createUser(db, { universes }), board.universeId))
+    const asked = { format: 'xlsx', vs: 'country=Norway' }
+    expect((await swede.create('page/overview/country=Sweden', asked)).status).toBe(403)
   })
 
   test('is refused for an unknown page, one without figures, another format, and where the survey offers none', async () => {

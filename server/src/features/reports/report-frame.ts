@@ -24,29 +24,42 @@ export type Fact = ReportContent['asked'][number]
 /** Everything a report says besides its sections. */
 export type ReportFrame = Omit<ReportContent, 'sections' | 'totalRows'>
 
-/** What a report says of itself: title, place, period and filters, who asked and when. */
+/** What a report says of itself: title, place, period and filters, of a comparison those of both sides; who asked and when. */
 export function frameOf(
   ctx: Ctx,
   access: SurveyAccess,
-  { title, requested }: Pick<PreparedReport, 'title' | 'requested'>,
+  { title, requested, beside }: Pick<PreparedReport, 'title' | 'requested' | 'beside'>,
 ): ReportFrame {
   const { locale } = ctx
-  const { model } = access
-  const said = (words: Words): string => translate(words, locale)
-  const place = placeText(requested, locale)
-  const span = spanOf(requested.conditions)
-  const period = isDated(model) ? pickText(runningSpanText(span, requested.today), locale) : ''
-  const filters = filterFacts(access, requested, locale)
+  const a = pathFacts(access, requested, locale)
+  const b = beside === undefined ? null : pathFacts(access, beside, locale)
+  const lineOf = (facts: readonly Fact[]): string =>
+    facts.flatMap(({ name, text }, at) => (text === '' ? [] : at < 2 ? [text] : [`${name}: ${text}`])).join(' \u00b7 ')
+  const named = (side: string, facts: readonly Fact[]): Fact[] =>
+    facts.map(({ name, text }) => ({ name: `${side} \u00b7 ${name}`, text }))
+  const asked = b === null ? a : [...named('A', a), ...named('B', b)]
   return {
-    title: said(title),
-    subtitle: [place, period, ...filters.map(({ name, text }) => `${name}: ${text}`)].filter(Boolean).join(' · '),
-    asked: askedFacts(ctx, access, [
-      { name: said(say`Place`), text: place },
-      ...(period === '' ? [] : [{ name: said(say`Time`), text: period }]),
-      ...filters,
-    ]),
+    title: translate(title, locale),
+    subtitle: b === null ? lineOf(a) : `A: ${lineOf(a)} \u2014 B: ${lineOf(b)}`,
+    asked: askedFacts(
+      ctx,
+      access,
+      asked.filter(({ text }) => text !== ''),
+    ),
     locale,
   }
+}
+
+/** The place, the period (empty where answers have no dates) and the filters of a path. */
+function pathFacts(access: SurveyAccess, requested: RequestedPath, locale: Locale): Fact[] {
+  const period = isDated(access.model)
+    ? pickText(runningSpanText(spanOf(requested.conditions), requested.today), locale)
+    : ''
+  return [
+    { name: translate(say`Place`, locale), text: placeText(requested, locale) },
+    { name: translate(say`Time`, locale), text: period },
+    ...filterFacts(access, requested, locale),
+  ]
 }
 
 /** What was asked, as a report says it at its end: the survey, `facts`, who asked, when, and in which language. */

@@ -20,6 +20,8 @@ export interface PreparedReport {
   /** What it holds, without the place. */
   title: Words
   requested: RequestedPath
+  /** Side B of a comparison, of which `requested` is side A. */
+  beside?: RequestedPath
   /** Whether it may tell answers of single respondents. */
   hasCases: boolean
   /** Reads what it says, with the code of the screen; left out of a file that is made in another way. */

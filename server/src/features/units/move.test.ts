@@ -64,6 +64,24 @@ describe('a move without a date', () => {
   })
 })
 
+test('a move does not look for comments that are gone, of which it removes none', async () => {
+  const units = await makeUnits(board)
+  const { db } = board.deps
+  const [, , moved = 0] = units.responseIds
+  // A judgement of no comment goes with whatever else changes the answers.
+  await sql`
+    insert into comment_judgement (response_id, question_id, survey_id, lang, label, score, engine, text_hash)
+    select ${moved}, id, survey_id, 'en', 'pos', 0, '', '' from question
+     where survey_id = ${units.surveyId} and variable = 'comment'`.execute(db)
+  const isThere = async () =>
+    (await db.selectFrom('comment_judgement').select('label').where('response_id', '=', moved).execute()).length > 0
+  const parentId = await units.unit('Norway')
+  expect((await units.move(admin, await units.unit('Sweden', 'Gothenburg'), { parentId })).status).toBe(200)
+  expect(await isThere()).toBe(true)
+  await sql`update response set answers = answers - 'country' where id = ${moved}`.execute(db)
+  expect(await isThere()).toBe(false)
+})
+
 describe('a move on a date', () => {
   test('takes the responses from that day on along, and closes the unit they were in', async () => {
     const units = await makeUnits(board)

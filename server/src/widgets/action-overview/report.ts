@@ -2,6 +2,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
+import { answersCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { actionOverview } from './query.ts'
 
@@ -22,7 +23,7 @@ export const actionOverviewReport: WidgetReportOf<'action-overview'> = {
       ],
       rows: rows.map((row): ReportCell[] => [
         { text: pickText(row.title, locale) },
-        ...[row.nOpen, row.nDue, row.nCompleted, row.nFailed].map((value) => ({ text: String(value), value })),
+        ...[row.nOpen, row.nDue, row.nCompleted, row.nFailed].map((value) => answersCell(value, false, locale)),
       ]),
     }
     return { sections: [table], rows: rows.length }

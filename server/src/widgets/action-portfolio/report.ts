@@ -2,6 +2,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
+import { answersCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { actionPortfolio } from './query.ts'
 
@@ -27,7 +28,7 @@ export const actionPortfolioReport: WidgetReportOf<'action-portfolio'> = {
       rows: rows.map((row): ReportCell[] => [
         { text: pickText(row.title, locale) },
         { text: row.kindTitle == null ? '' : pickText(row.kindTitle, locale) },
-        ...[row.nOpen, row.nCompleted, row.nFailed, row.nMeasured].map((value) => ({ text: String(value), value })),
+        ...[row.nOpen, row.nCompleted, row.nFailed, row.nMeasured].map((value) => answersCell(value, false, locale)),
         { text: row.formattedDifference ?? '' },
         { text: row.formattedInterval ?? '' },
         { text: pickText(row.text, locale) },

@@ -2,7 +2,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
-import { chanceText, chanceTitle, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import { answersCell, chanceText, chanceTitle, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { benchmark } from './query.ts'
 
@@ -60,7 +60,7 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
             : []),
           { text: row.formattedDiff ?? '' },
           { text: chanceText(row.chance, locale) },
-          row.nInterviews === null ? { text: '' } : { text: String(row.nInterviews), value: row.nInterviews },
+          answersCell(row.nInterviews, false, locale),
           { text: row.period ? pickText(row.period, locale) : '' },
         ]
       }),

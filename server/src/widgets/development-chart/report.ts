@@ -5,6 +5,7 @@ import { periodTitle } from '#server/domain/indicators/period-title.ts'
 import type { ReportChart, ReportSection, ReportTable } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
 import { firstPeriod } from '#server/widgets/shared/chart.ts'
+import { answersCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { developmentChart } from './query.ts'
 
@@ -61,7 +62,7 @@ export const developmentChartReport: WidgetReportOf<'development-chart'> = {
             ],
             rows: data.interviews.map((count, at) => [
               { text: categories[at] ?? '' },
-              count === null ? { text: '' } : { text: String(count), value: count },
+              answersCell(count, false, locale),
             ]),
           },
         ]

@@ -3,7 +3,7 @@ import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
-import { chanceText, chanceTitle, toldStatus } from './report-cells.ts'
+import { answersCell, chanceText, chanceTitle, toldStatus } from './report-cells.ts'
 import { translate } from '#server/platform/translate.ts'
 
 /** A table of indicators as tiles show them: a row each, with value, goal, change and answers. */
@@ -40,7 +40,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
         { text: one.formattedDiff ?? '' },
         { text: chanceText(one.chance, locale) },
         { text: one.formattedDiff === null ? '' : text(one.against?.name ?? null) },
-        one.nInterviews === null ? { text: '' } : { text: String(one.nInterviews), value: one.nInterviews },
+        answersCell(one.nInterviews, false, locale),
         { text: text(one.period) },
       ]
     }),

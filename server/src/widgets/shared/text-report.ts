@@ -7,13 +7,13 @@ import type { Words } from '@gensvar/contract/say'
 import { sentimentTitles } from '#server/domain/comments/facets.ts'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
+import { answersCell } from './report-cells.ts'
 
 const percent = { kind: 'number', decimals: 2, suffix: '%' } as const
 
 /** Comments by sentiment, a row each, with the largest categories in words. */
 export function feedbackTable(locale: Locale, title: Words, overview: TextAnalyticsOverview): ReportTable {
   const { positiveFeedback, negativeFeedback, neutralFeedback, nInterviews, nCommentInterviews, withheld } = overview
-  const count = (n: number | null): ReportCell => (n === null ? { text: '' } : { text: String(n), value: n })
   return {
     kind: 'table',
     title: translate(title, locale),
@@ -26,7 +26,7 @@ export function feedbackTable(locale: Locale, title: Words, overview: TextAnalyt
     rows: [positiveFeedback, negativeFeedback, neutralFeedback].map((feedback) => [
       { text: pickText(feedback.feedbackPercentageTitle, locale) },
       percentCell(feedback.feedbackPercentage),
-      count(feedback.nComments),
+      answersCell(feedback.nComments, false, locale),
       {
         text: feedback.topCategories
           .map(({ title: name, nComments }) => `${pickText(name, locale)} (${nComments})`)
@@ -64,7 +64,7 @@ export function categoryTable(
       {
         text: [one.parent, one.extName].flatMap((name) => (name === null ? [] : (names.get(name) ?? name))).join(': '),
       },
-      { text: String(one.nComments ?? ''), value: one.nComments },
+      answersCell(one.nComments, false, locale),
       percentCell(one.percentagePositives),
       percentCell(one.percentageNegatives),
       percentCell(one.percentageNeutrals),
@@ -87,7 +87,7 @@ export function topicTable(locale: Locale, { topics, before }: GrowingTopics): R
     ],
     rows: topics.map(({ title, nComments, percentage, percentageBefore }) => [
       { text: pickText(title, locale) },
-      { text: String(nComments), value: nComments },
+      answersCell(nComments, false, locale),
       percentCell(percentage),
       percentCell(percentageBefore),
     ]),

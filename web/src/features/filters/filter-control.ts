@@ -41,6 +41,8 @@ export interface FilterControl<K extends FilterKind> {
   canExclude: boolean
   /** The text of a value in a chip; `filter` is undefined if the sidebar does not have the filter. */
   words: (value: FilterValue<K>, tools: WordTools, filter: Filter | undefined) => string
+  /** What holds while the built-in filter is not set, where that is a choice as well. */
+  unsetWords?: (t: WordTools['t']) => string
   /** Shows a value whose text must be fetched; null if `words` is enough. */
   ChipWords: ComponentType<{ survey: string; value: FilterValue<K> }> | null
 }

@@ -3,10 +3,11 @@ import { UNITS_NAME, UNITS_NOW, plainToken } from '@gensvar/contract/drill-path'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { useTexts } from './texts.ts'
 import { Tiles } from './tiles.tsx'
+import { useFilters } from './use-filters.ts'
 import type { Filters } from './use-filters.ts'
 
 /** How units are read: two ways to choose from, with what they mean. */
-export function UnitsField({ filters }: { filters: Filters }) {
+export function UnitsField({ filters, hideLabel = false }: { filters: Filters; hideLabel?: boolean }) {
   const t = useTexts()
   // Only who sees a part of the answers has a vocabulary.
   const isLimited = useSurveyStart().vocabulary !== null
@@ -15,6 +16,7 @@ export function UnitsField({ filters }: { filters: Filters }) {
     <Stack gap={8}>
       <Tiles
         label={t('units')}
+        hideLabel={hideLabel}
         tiles={[
           { value: 'were', text: t('unitsWere') },
           { value: UNITS_NOW, text: t('unitsNow') },
@@ -30,4 +32,9 @@ export function UnitsField({ filters }: { filters: Filters }) {
       </Text>
     </Stack>
   )
+}
+
+/** How units are read in the path around it, under a heading that says so. */
+export function UnitsOfPath() {
+  return <UnitsField filters={useFilters()} hideLabel />
 }

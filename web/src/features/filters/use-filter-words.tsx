@@ -29,6 +29,8 @@ export interface FilterWords {
   /** Title of a filter, a level of the hierarchy or a built-in name; the name itself if there is none. */
   titleOf: (name: string) => string
   valueWords: (token: PathToken, value: PathValue) => ValueWords
+  /** What holds where a filter is not set, for those that then choose something; null for all others, which let everything pass. */
+  unsetWords: (name: string) => string | null
 }
 
 /** Titles of everything a path can be filtered by, by name. */
@@ -75,7 +77,14 @@ export function useFilterWords(): FilterWords {
     },
     [app, dateWords, filters, format.locale, survey.extName, t, text],
   )
-  return { titleOf, valueWords }
+  const unsetWords = useCallback(
+    (name: string): string | null => {
+      const kind = builtInKinds.get(name)
+      return (kind !== undefined && filterControls[kind].unsetWords?.(t)) || null
+    },
+    [t],
+  )
+  return { titleOf, valueWords, unsetWords }
 }
 
 function wordsOf<K extends FilterKind>(

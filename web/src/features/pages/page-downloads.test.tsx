@@ -19,11 +19,15 @@ afterEach(() => {
   endApp()
 })
 
-async function open({ pages = true, identity = {} }: { pages?: boolean; identity?: object } = {}) {
+async function open({
+  pages = true,
+  identity = {},
+  search = '',
+}: { pages?: boolean; identity?: object; search?: string } = {}) {
   const overview = [component('ranking-table', { id: 'units', title: 'Units', columns: ['csi'] })]
   const start = startWith({ overview })
   const shown = { ...start.survey, reports: { ...start.survey.reports, pages } }
-  const app = await renderApp('/page/overview/visits/country=SE', [
+  const app = await renderApp(`/page/overview/visits/country=SE${search}`, [
     serve(getWidgetData, ranking({ headers: [nameColumn(), header('csi')], rows: [unitRow('North', 1, [])] })),
     ...reportServer().served,
     serve(listSubscriptionDates, ({ query }) => ({
@@ -66,6 +70,26 @@ test('a page is had as Excel or PDF, of the place and the filters shown', async 
   await waitFor(() => expect(app.calls.map(({ route }) => route)).toContain('createPageReport'))
   const asked = app.calls.find(({ route }) => route === 'createPageReport')
   expect(asked).toMatchObject({ params: { drillPath: 'country=SE', report: 'overview' }, body: { format: 'pdf' } })
+})
+
+test('a compared page is had with both sides in one file, and each alone', async () => {
+  const app = await open({ search: '?vs=country%3DNO' })
+  const asked: unknown[] = []
+  for (const at of [0, 2, 4]) {
+    await openMenu()
+    expect(await screen.findByText('A and B in one file')).toBeVisible()
+    await userEvent.click(screen.getAllByRole('menuitem', { name: /\(Excel\)$/ })[at / 2] as HTMLElement)
+    await waitFor(() => {
+      const calls = app.calls.filter(({ route }) => route === 'createPageReport')
+      expect(calls).toHaveLength(1 + at / 2)
+      asked[at / 2] = [calls.at(-1)?.params['drillPath'], calls.at(-1)?.body]
+    })
+  }
+  expect(asked).toEqual([
+    ['country=SE', { format: 'xlsx', vs: 'country=NO' }],
+    ['country=SE', { format: 'xlsx', vs: null }],
+    ['country=NO', { format: 'xlsx', vs: null }],
+  ])
 })
 
 test('a page is subscribed to, after its next dates were seen; a refusal is said in the dialog', async () => {

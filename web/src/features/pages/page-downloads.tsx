@@ -12,7 +12,7 @@ import { formatNames } from '#web/lib/report-formats.ts'
 import { useOtherSide } from '#web/lib/side.ts'
 import { useStartReport } from '#web/lib/use-start-report.ts'
 import { useTexts } from '#web/widgets/ranking-table/texts.ts'
-import { FilesOfSide, SubscribedSide } from './compare/side-labels.tsx'
+import { FilesOf, SubscribedSide } from './compare/side-labels.tsx'
 
 const SubscribeDialog = whenOpened(() =>
   import('#web/features/subscriptions/service.ts').then((file) => file.SubscribeDialog),
@@ -20,7 +20,14 @@ const SubscribeDialog = whenOpened(() =>
 
 const formats = ['xlsx', 'pdf'] as const
 
-/** The downloads of a page: what it shows now as a file, once or by subscription; of a compared page those of each side. */
+/** The files of a page, of both sides of a compared one, or of one of them. */
+interface Files {
+  of: 'page' | 'both' | 'A' | 'B'
+  drillPath: string
+  vs: string | null
+}
+
+/** The downloads of a page: what it shows now as a file, once or by subscription; of a compared page both sides, and each. */
 export function PageDownloads({ page }: { page: Page }) {
   const t = useTexts()
   const text = useLocalText()
@@ -34,9 +41,19 @@ export function PageDownloads({ page }: { page: Page }) {
     format,
   }))
   const vs = useOtherSide()
-  const sides = vs === null ? [drillPath] : [drillPath, vs]
-  const create = (of: string, format: (typeof formats)[number]) => () =>
-    call(createPageReport, { params: { survey, drillPath: of, report: page.extname }, body: { format } })
+  const all: Files[] =
+    vs === null
+      ? [{ of: 'page', drillPath, vs: null }]
+      : [
+          { of: 'both', drillPath, vs },
+          { of: 'A', drillPath, vs: null },
+          { of: 'B', drillPath: vs, vs: null },
+        ]
+  const create = (files: Files, format: (typeof formats)[number]) => () =>
+    call(createPageReport, {
+      params: { survey, drillPath: files.drillPath, report: page.extname },
+      body: { format, vs: files.vs },
+    })
   return (
     <>
       <Menu position="bottom-end" withinPortal width={300} withInitialFocusPlaceholder={false}>
@@ -52,14 +69,14 @@ export function PageDownloads({ page }: { page: Page }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-label={t('download')}>
-          {sides.map((of, at) => (
-            <Fragment key={at}>
-              {vs !== null && <FilesOfSide letter={at === 0 ? 'A' : 'B'} />}
+          {all.map((files) => (
+            <Fragment key={files.of}>
+              {files.of !== 'page' && <FilesOf of={files.of} />}
               {formats.map((format) => (
                 <Menu.Item
                   key={format}
                   leftSection={<IconFileDownload size={16} aria-hidden="true" />}
-                  onClick={() => start.mutate({ survey, create: create(of, format) })}
+                  onClick={() => start.mutate({ survey, create: create(files, format) })}
                 >
                   {t('reportIn', { name, format: formatNames[format] })}
                 </Menu.Item>

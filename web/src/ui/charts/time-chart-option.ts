@@ -8,6 +8,8 @@ import type {
 } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import { isFew } from './chart-answer.ts'
+import { drawnEnds } from './chart-ends.ts'
+import type { ChartEnds } from './chart-ends.ts'
 import { chartFont, headingOf } from './chart-heading.ts'
 import type { ChartView, SeriesView } from './chart-view.ts'
 import { seriesColour } from './palette.ts'
@@ -45,13 +47,18 @@ interface Drawing {
   tooltip?: (index: number) => HTMLElement
   /** Title and answer over the drawing; on screen they are the page's. */
   heading?: boolean
+  /** Ends that the axes reach to at least, such as those of the other side of a comparison; those of the chart where left out. */
+  ends?: ChartEnds
 }
 
 /** The drawing of a chart: lines, columns or stacked areas over its periods, with its axes, goal and legend. */
-export function timeChartOption(view: ChartView, { width, palette, tooltip, heading = false }: Drawing): ChartOption {
+export function timeChartOption(
+  view: ChartView,
+  { width, palette, tooltip, heading = false, ends = drawnEnds(view) }: Drawing,
+): ChartOption {
   const { series, interviews, goal } = view
   const kind = drawnAs(view)
-  const { lowerY, upperY } = valueEnds(view, kind)
+  const { lowerY, upperY } = valueEnds(view, kind, ends.values)
   const shownGoal = view.stacked === true ? null : goal
   // Words at the goal's line would lie on columns, so there the legend says what the line is.
   const isGoalInLegend = shownGoal !== null && (kind === 'column' || interviews !== null)
@@ -131,6 +138,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
         scale: kind === 'line',
         // Closer ticks would have the same label.
         minInterval: view.step,
+        ...(ends.values && { dataMin: ends.values.from, dataMax: ends.values.to }),
         ...(lowerY !== undefined && { min: lowerY }),
         ...(upperY !== undefined && { max: upperY }),
         ...(view.tickInterval !== undefined && { interval: view.tickInterval }),
@@ -147,6 +155,7 @@ export function timeChartOption(view: ChartView, { width, palette, tooltip, head
         show: interviews !== null,
         min: 0,
         minInterval: 1,
+        ...(ends.interviews && { dataMax: ends.interviews.to }),
         axisLabel: { ...axisText, formatter: (value: number) => view.count(value) },
         splitLine: { show: false },
       },
@@ -180,12 +189,13 @@ function drawnAs({ chartType = 'line', stacked = false }: ChartView): 'line' | '
  * The ends of the values' axis, where they are not chosen by the drawing. A line of one value is drawn over all that the value
  * could be: the drawing would choose from 0 to twice the value.
  */
-function valueEnds(view: ChartView, kind: 'line' | 'column' | 'area'): Pick<ChartView, 'lowerY' | 'upperY'> {
-  const { lowerY, upperY, range, goal, series } = view
+function valueEnds(
+  { lowerY, upperY, range }: ChartView,
+  kind: 'line' | 'column' | 'area',
+  ends: ChartEnds['values'],
+): Pick<ChartView, 'lowerY' | 'upperY'> {
   if (range === null || kind !== 'line' || lowerY !== undefined || upperY !== undefined) return { lowerY, upperY }
-  const values = new Set([...series.flatMap((one) => one.values), goal].filter((value) => value !== null))
-  const [only, another] = values
-  const isAlone = only !== undefined && another === undefined && only >= range.from && only <= range.to
+  const isAlone = ends !== null && ends.from === ends.to && ends.from >= range.from && ends.to <= range.to
   return isAlone ? { lowerY: range.from, upperY: range.to } : {}
 }
 

@@ -7,8 +7,10 @@ import type { ChartData } from '@gensvar/contract/entities/chart'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
+import { useSharedEnds } from '#web/lib/shared-ends.ts'
 import { Loading } from '../states/loading.tsx'
 import { isFew } from './chart-answer.ts'
+import { drawnEnds } from './chart-ends.ts'
 import { ChartTable } from './chart-table.tsx'
 import { tooltipOf } from './chart-tooltip.ts'
 import { chartViewOf } from './chart-view.ts'
@@ -110,10 +112,14 @@ export function TimeChart({
     () => (drawnOnly ? { ...view, series: view.series.filter(({ variable }) => drawnOnly.includes(variable)) } : view),
     [view, drawnOnly],
   )
+  const ends = useSharedEnds(view.title, drawnEnds(shown))
   const draw = useCallback(
     (width: number, palette: ChartPalette) =>
-      timeChartOption(shown, { width, palette, tooltip: (index) => tooltipOf(shown, index, palette, t) }),
-    [shown, t],
+      timeChartOption(shown, {
+        ...{ width, palette, ends },
+        tooltip: (index) => tooltipOf(shown, index, palette, t),
+      }),
+    [shown, ends, t],
   )
   const router = useRouter()
   const onPick = useCallback(
@@ -154,7 +160,7 @@ export function TimeChart({
         <ExportMenu
           chart={{
             title: shown.title,
-            draw: (width, palette) => timeChartOption(shown, { width, palette, heading: true }),
+            draw: (width, palette) => timeChartOption(shown, { width, palette, ends, heading: true }),
           }}
         />
       </div>

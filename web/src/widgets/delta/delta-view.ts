@@ -1,22 +1,27 @@
+import type { AxisEnds, Ends } from '#web/lib/shared-ends.ts'
 import { changeTone } from '#web/widgets/variable-block/prepare.ts'
 import type { WidgetAnswer } from '#web/widgets/widget-query.ts'
 import { placeOn } from '#web/widgets/bars/bar-view.ts'
-import type { Bar, Scale } from '#web/widgets/bars/bar-view.ts'
+import type { Bar } from '#web/widgets/bars/bar-view.ts'
 
 /** An indicator with its change. */
 export type Changed = WidgetAnswer<'delta', 'data'>['rows'][number]
 
-/** Bars of changes, a row each, from the line of no change in the middle. Changes on one scale are drawn alike. */
-export function changeBars(rows: readonly Changed[]): Bar[][] {
-  const scales = new Map(
-    [...Map.groupBy(rows, scaleOf)].map(([key, own]): [string, Scale] => {
+/** The ends of each scale that changes are drawn on: as far to either side of no change. */
+export function changeEnds(rows: readonly Changed[]): AxisEnds {
+  return Object.fromEntries(
+    [...Map.groupBy(rows, scaleOf)].map(([key, own]): [string, Ends] => {
       const most = Math.max(0, ...own.flatMap(({ diff, chance }) => [diff, chance?.low, chance?.high].map(sizeOf)))
       return [key, { from: -most, to: most }]
     }),
   )
+}
+
+/** Bars of changes, a row each, from the line of no change in the middle. Changes on one scale are drawn alike. */
+export function changeBars(rows: readonly Changed[], scales: AxisEnds): Bar[][] {
   return rows.map((row) => {
-    const scale = scales.get(scaleOf(row))
-    if (row.diff === null || scale === undefined) return []
+    const scale = scales[scaleOf(row)]
+    if (row.diff === null || scale == null) return []
     const { chance } = row
     return [
       {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useSharedEnds } from '#web/lib/shared-ends.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
@@ -14,7 +15,7 @@ import { WidgetFrame } from '#web/widgets/widget-frame.tsx'
 import type { WidgetProps } from '#web/widgets/widget-props.ts'
 import { useWidgetData } from '#web/widgets/widget-query.ts'
 import type { WidgetAnswer } from '#web/widgets/widget-query.ts'
-import { changeBars, moreThanChance } from './delta-view.ts'
+import { changeBars, changeEnds, moreThanChance } from './delta-view.ts'
 import type { Changed } from './delta-view.ts'
 
 type Answer = WidgetAnswer<'delta', 'data'>
@@ -65,8 +66,9 @@ function useView({ rows, selectionTime, trendTime }: Answer, title: string): Bar
   const t = useTexts()
   const shared = useSharedTexts()
   const text = useLocalText()
+  const ends = useSharedEnds(title, changeEnds(rows))
   return useMemo(() => {
-    const bars = changeBars(rows)
+    const bars = changeBars(rows, ends)
     const told = rows.filter(({ diff }) => diff !== null)
     const more = moreThanChance(told)
     const list = more
@@ -96,7 +98,7 @@ function useView({ rows, selectionTime, trendTime }: Answer, title: string): Bar
       legend: [],
       notes: told.length === 0 ? [] : [t('filled'), t('line')],
     }
-  }, [rows, selectionTime, trendTime, title, t, shared, text])
+  }, [rows, ends, selectionTime, trendTime, title, t, shared, text])
 }
 
 interface TableProps {

@@ -1,5 +1,6 @@
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { endsOf, useSharedEnds } from '#web/lib/shared-ends.ts'
 import { DriverNotes } from './driver-notes.tsx'
 import { effectAnswer, effectFormat, effectUnit } from './driver-words.ts'
 import type { EffectsAnswer } from './driver-words.ts'
@@ -16,7 +17,8 @@ export function DriverBars({ answer }: { answer: EffectsAnswer }) {
   const { rows } = answer
   const { hrefOf } = useDriverCases(rows)
   const written = effectFormat(answer, rows, format)
-  const largest = Math.max(...rows.map(({ effect }) => effect))
+  const ends = useSharedEnds('bars', { effects: endsOf(rows.map(({ effect }) => effect)) })
+  const largest = ends.effects?.to ?? 1
   return (
     <section className={classes['bars']} aria-label={effectUnit(answer, { t, text })}>
       <p className={classes['answer']}>{effectAnswer(answer, rows, { t, format, text })}</p>

@@ -1,3 +1,5 @@
+import { endsOf } from '#web/lib/shared-ends.ts'
+import type { Ends } from '#web/lib/shared-ends.ts'
 import { chartFont, headingOf } from '#web/ui/charts/chart-heading.ts'
 import type { ChartOption } from '#web/ui/charts/time-chart-option.ts'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
@@ -21,6 +23,8 @@ interface Drawing {
   palette: ChartPalette
   /** Title and answer over the drawing; on screen they are the page's. */
   heading?: boolean
+  /** Ends that the bars are drawn between, such as those of both sides of a comparison; those of the chart where left out. */
+  ends?: Ends | null
 }
 
 /** Height of a bar with the space around it, and of what is around all of them, in pixels. */
@@ -36,11 +40,19 @@ export function effectHeight(rows: number, heading = false): number {
   return around + (heading ? headed : 0) + rowHeight * Math.max(1, rows)
 }
 
+/** The ends of the effects and of their intervals; null of none. */
+export function effectEnds(rows: readonly Omit<EffectView['rows'][number], 'name'>[]): Ends | null {
+  return endsOf(rows.flatMap(({ effect, low, high }) => [effect, low, high]))
+}
+
 /** Bars of effects, the largest on top, with a line for each interval and the number at the end of the row. */
-export function effectOption(view: EffectView, { width, palette, heading = false }: Drawing): ChartOption {
+export function effectOption(
+  view: EffectView,
+  { width, palette, heading = false, ends = effectEnds(view.rows) }: Drawing,
+): ChartOption {
   const { rows } = view
   const text = { color: palette.ink, fontSize: 12, fontFamily: chartFont }
-  const ends = rows.flatMap(({ effect, low, high }) => [effect, low ?? effect, high ?? effect])
+  const { from, to } = ends ?? { from: 0, to: 0 }
   const isBeside = width >= leastForNamesBeside
   const names = isBeside
     ? { width: Math.round(Math.min(320, width * 0.42)), overflow: 'break' as const, lineHeight: 14 }
@@ -71,8 +83,8 @@ export function effectOption(view: EffectView, { width, palette, heading = false
     },
     xAxis: {
       type: 'value',
-      min: Math.min(0, ...ends),
-      max: Math.max(0, ...ends) * 1.04,
+      min: Math.min(0, from),
+      max: Math.max(0, to) * 1.04,
       name: view.unit,
       nameLocation: 'middle',
       nameGap: 24,

@@ -1,3 +1,5 @@
+import { endsOf } from '#web/lib/shared-ends.ts'
+import type { AxisEnds, Ends } from '#web/lib/shared-ends.ts'
 import { chartFont, headingOf } from '#web/ui/charts/chart-heading.ts'
 import type { ChartOption } from '#web/ui/charts/time-chart-option.ts'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
@@ -25,6 +27,8 @@ interface Drawing {
   palette: ChartPalette
   /** Title and answer over the drawing, and names at the points; on screen they are the page's. */
   heading?: boolean
+  /** Ends that the axes reach to, such as those of both sides of a comparison; those of the chart where left out. */
+  ends?: AxisEnds<'scores' | 'effects'>
 }
 
 /** Where the name of each field stands in it. */
@@ -35,11 +39,25 @@ const corners = {
   lower: 'insideBottomLeft',
 } as const
 
+/** The ends of the points and of the lines between the fields. */
+export function priorityEnds({
+  points,
+  cutScore,
+  cutEffect,
+}: Pick<PriorityView, 'points' | 'cutScore' | 'cutEffect'>): AxisEnds<'scores' | 'effects'> {
+  return {
+    scores: endsOf([...points.map(({ score }) => score), cutScore]),
+    effects: endsOf([...points.map(({ effect }) => effect), cutEffect]),
+  }
+}
+
 /** Questions as numbered points by score and effect, in four named fields. */
-export function priorityOption(view: PriorityView, { width, palette, heading = false }: Drawing): ChartOption {
+export function priorityOption(
+  view: PriorityView,
+  { width, palette, heading = false, ends = priorityEnds(view) }: Drawing,
+): ChartOption {
   const { points, cutScore, cutEffect, fields } = view
-  const scores = rangeOf([...points.map(({ score }) => score), ...(cutScore === null ? [] : [cutScore])])
-  const effects = rangeOf([...points.map(({ effect }) => effect), ...(cutEffect === null ? [] : [cutEffect])])
+  const [scores, effects] = [rangeOf(ends.scores), rangeOf(ends.effects)]
   const quiet = { color: palette.quiet, fontSize: 12, fontFamily: chartFont }
   const axis = (name: string, format: (value: number) => string) => ({
     type: 'value' as const,
@@ -138,8 +156,8 @@ export function priorityOption(view: PriorityView, { width, palette, heading = f
 }
 
 /** From below the least to above the greatest number, so that no point lies on an edge. */
-function rangeOf(values: readonly number[]): { from: number; to: number } {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+function rangeOf(ends: Ends | null): Ends {
+  const { from: least, to: most } = ends ?? { from: 0, to: 0 }
   const margin = 0.15 * (most - least) || Math.max(0.1, Math.abs(most) * 0.1)
   return { from: least - margin, to: most + margin }
 }

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type { EffectRow } from '@gensvar/contract/widgets/drivers'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useSharedEnds } from '#web/lib/shared-ends.ts'
 import { DrawnChart } from '#web/ui/charts/drawn-chart.tsx'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
@@ -10,7 +11,7 @@ import { NoValue } from '#web/ui/no-value.tsx'
 import { Empty } from '#web/ui/states/states.tsx'
 import { DriverNotes } from '#web/widgets/drivers/driver-notes.tsx'
 import { effectAnswer, effectFormat, effectUnit } from '#web/widgets/drivers/driver-words.ts'
-import { effectHeight, effectOption } from '#web/widgets/drivers/effect-option.ts'
+import { effectEnds, effectHeight, effectOption } from '#web/widgets/drivers/effect-option.ts'
 import type { EffectView } from '#web/widgets/drivers/effect-option.ts'
 import { QuestionLink } from '#web/widgets/drivers/question-link.tsx'
 import { useTexts } from '#web/widgets/drivers/texts.ts'
@@ -69,7 +70,11 @@ function Effects({ answer, title }: { answer: Answer; title: string }) {
     }),
     [answer, rows, title, t, format, text],
   )
-  const draw = useCallback((width: number, palette: ChartPalette) => effectOption(view, { width, palette }), [view])
+  const { effects: ends } = useSharedEnds(title, { effects: effectEnds(rows) })
+  const draw = useCallback(
+    (width: number, palette: ChartPalette) => effectOption(view, { width, palette, ends }),
+    [view, ends],
+  )
   const columns: PlainColumn<EffectRow>[] = [
     {
       id: 'question',
@@ -100,7 +105,7 @@ function Effects({ answer, title }: { answer: Answer; title: string }) {
         saved={{
           title,
           height: effectHeight(rows.length, true),
-          draw: (width, palette) => effectOption(view, { width, palette, heading: true }),
+          draw: (width, palette) => effectOption(view, { width, palette, ends, heading: true }),
         }}
         height={effectHeight(rows.length)}
         table={<PlainTable isWide label={title} columns={columns} rows={rows} keyOf={({ variable }) => variable} />}

@@ -3,6 +3,7 @@ import { priorityFields } from '@gensvar/contract/widgets/drivers'
 import type { PriorityPoint } from '@gensvar/contract/widgets/drivers'
 import { useFormat } from '#web/lib/format.ts'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { useSharedEnds } from '#web/lib/shared-ends.ts'
 import { DrawnChart } from '#web/ui/charts/drawn-chart.tsx'
 import type { ChartPalette } from '#web/ui/charts/palette.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
@@ -12,7 +13,7 @@ import { Empty } from '#web/ui/states/states.tsx'
 import { DriverNotes } from '#web/widgets/drivers/driver-notes.tsx'
 import { effectFormat, effectUnit } from '#web/widgets/drivers/driver-words.ts'
 import classes from '#web/widgets/drivers/drivers.module.css'
-import { priorityOption } from '#web/widgets/drivers/priority-option.ts'
+import { priorityEnds, priorityOption } from '#web/widgets/drivers/priority-option.ts'
 import type { PriorityView } from '#web/widgets/drivers/priority-option.ts'
 import { QuestionLink } from '#web/widgets/drivers/question-link.tsx'
 import { useTexts } from '#web/widgets/drivers/texts.ts'
@@ -90,7 +91,11 @@ function Points({ answer, title }: { answer: Answer; title: string }) {
     }),
     [answer, points, title, step, cutScore, cutEffect, decimals, t, format, text],
   )
-  const draw = useCallback((width: number, palette: ChartPalette) => priorityOption(view, { width, palette }), [view])
+  const ends = useSharedEnds(title, priorityEnds(view))
+  const draw = useCallback(
+    (width: number, palette: ChartPalette) => priorityOption(view, { width, palette, ends }),
+    [view, ends],
+  )
   const columns: PlainColumn<PriorityPoint>[] = [
     {
       id: 'question',
@@ -126,7 +131,7 @@ function Points({ answer, title }: { answer: Answer; title: string }) {
         title={title}
         answer={view.answer}
         draw={draw}
-        saved={{ title, draw: (width, palette) => priorityOption(view, { width, palette, heading: true }) }}
+        saved={{ title, draw: (width, palette) => priorityOption(view, { width, palette, ends, heading: true }) }}
         height={height}
         table={<PlainTable isWide label={title} columns={columns} rows={points} keyOf={({ variable }) => variable} />}
         legend={<Fields points={points} names={view.fields} hrefOf={hrefOf} />}

@@ -1,11 +1,13 @@
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
+import { getComparison } from '@gensvar/contract/comparisons'
 import { summaryResultsExample } from '@gensvar/contract/entities/summary-results'
 import type { SummaryGroup, SummaryResults, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import { surveyEntities } from '@gensvar/contract/entities/survey'
 import { identityFixture, signedInServer, startFixture } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
+import { serve } from '#web/testing/serve.ts'
 import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 
 afterEach(() => {
@@ -241,6 +243,42 @@ describe('the results block', () => {
   test('starts with the first entry that has figures', async () => {
     await open({ ...results, driverGroups: [] })
     expect(await screen.findByRole('table', { name: 'Satisfaction and loyalty' })).toBeVisible()
+  })
+
+  test('beside another side has a value with its change in words, how it differs, and its goal', async () => {
+    const start = startFixture()
+    const page = { ...surveyEntities.Page.example, extname: 'overview' }
+    const told = { name: 'Helpful', difference: 0.4, formattedDiff: '+0.4', diffArrow: 1, inverse: false, decimals: 1 }
+    await renderApp('/page/overview/visits/root?vs=region%3Dnorth', [
+      ...signedInServer(identityFixture(), { ...start, survey: { ...start.survey, pages: [page] } }),
+      serveWidget('results-block', () => ({ ...results, driverGroups: [{ ...staff, details: null }] })),
+      serve(getComparison, {
+        ...{ a: { n: 100 }, b: { n: 90 }, share: 'none' },
+        differences: [{ ...told, chance: null, why: null }],
+      }),
+    ])
+    await waitFor(() => expect(screen.getAllByRole('table', { name: 'Business drivers' })).toHaveLength(2))
+    const tables = screen.getAllByRole('table', { name: 'Business drivers' })
+    const headersOf = (table: HTMLElement) =>
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+    const [a, b] = tables as [HTMLElement, HTMLElement]
+    expect(headersOf(a)).toEqual(['Question', 'January to March', 'Goal'])
+    expect(headersOf(b)).toEqual(['Question', 'January to March', 'From A', 'Goal'])
+    const helpful = within(b).getByRole('row', { name: /^Helpful/ })
+    expect(within(helpful).getByText('from 7.9')).toBeVisible()
+    expect(await within(helpful).findByText('+0.4')).toBeVisible()
+    expect(
+      within(within(b).getByRole('row', { name: /Staff/ })).getByRole('img', { name: 'Only told of its questions' }),
+    ).toBeVisible()
+    expect(screen.getAllByText('Changes are from October to December.')).toHaveLength(2)
+    // Two lines of dates at most, and nothing to scroll to.
+    for (const table of tables) {
+      const [, dates] = within(table).getAllByRole('columnheader')
+      expect(dates?.getBoundingClientRect().height).toBeLessThan(60)
+      expect(table.scrollWidth).toBeLessThanOrEqual(table.parentElement?.clientWidth ?? 0)
+    }
   })
 
   test('writes changes with a sign that is one', async () => {

@@ -1,15 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import {
-  IconChartBarPopular,
-  IconCheck,
-  IconChevronDown,
-  IconChevronRight,
-  IconCircleDashed,
-  IconPlusMinus,
-  IconX,
-} from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import type { SummaryGroup, SummaryRow } from '@gensvar/contract/entities/summary-results'
 import type { LocalText } from '@gensvar/contract/local-text'
 import { useFormat } from '#web/lib/format.ts'
@@ -18,11 +8,8 @@ import { useSide } from '#web/lib/side.ts'
 import type { PlainColumn } from '#web/ui/data-table/columns.ts'
 import { PlainTable } from '#web/ui/data-table/plain-table.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
-import { FigureButton } from '#web/widgets/figure-details/figure-button.tsx'
-import { ChanceSign } from '#web/widgets/chance-sign.tsx'
-import type { DistributionOf } from '#web/widgets/distribution/distribution-panel.tsx'
 import { useDistributionDialog } from '#web/widgets/distribution/use-distribution-dialog.tsx'
-import { changeOf, shownDiff } from './prepare.ts'
+import { Change, ChangeFrom, Figure, Pair, Question, Status, Toggle, Value } from './results-cells.tsx'
 import classes from './results-block.module.css'
 import { useTexts } from './texts.ts'
 
@@ -59,6 +46,8 @@ function linesOf(groups: readonly SummaryGroup[], closed: ReadonlySet<string>): 
 
 /** Least width of a column of figures in pixels: its heading is a period of two dates. */
 const figureWidth = 84
+/** The same of the period's own column beside another side, where the dates stand in two lines. */
+const comparedWidth = 112
 
 const levels = { group: 'over', question: 'under', numeric: null } as const
 
@@ -84,7 +73,7 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
     naming: true,
     cell: (line) =>
       line.kind === 'group' ? (
-        <Toggle line={line} onToggle={() => toggle(line.row.extName)} />
+        <Toggle row={line.row} isOpen={line.isOpen} onToggle={() => toggle(line.row.extName)} />
       ) : (
         <Question row={line.row} onDistribution={distribution.open} />
       ),
@@ -105,17 +94,17 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
           {
             id: 'beside',
             title: difference.title,
-            ...right,
-            // A group's own row has the name of the group, not of a figure.
-            cell: ({ kind, row }) => (
-              <difference.Difference name={kind === 'group' ? (row.details?.name ?? '') : row.extName} />
-            ),
+            align: 'right',
+            // A group's own row has the name of the group, not of a figure; a mean of its questions is no figure.
+            cell: ({ kind, row }) => {
+              const name = kind === 'group' ? row.details?.name : row.extName
+              return name === undefined ? <NoValue why={t('besideQuestions')} /> : <difference.Difference name={name} />
+            },
           },
         ]
       : []
   const wide: PlainColumn<Line>[] = [
     { id: 'value', title: selection, ...right, cell: valueOf },
-    ...beside,
     ...(trend === null
       ? []
       : [
@@ -125,6 +114,12 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
     { id: 'goal', title: t('goal'), ...right, cell: ({ row }) => goalOf(row) },
     { id: 'status', title: t('status'), align: 'center', cell: ({ row }) => statusOf(row) },
   ]
+  const goalWithStatus: PlainColumn<Line> = {
+    id: 'goal',
+    title: t('goal'),
+    align: 'right',
+    cell: ({ row }) => (row.goal === null ? goalOf(row) : <Pair over={goalOf(row)} under={statusOf(row)} />),
+  }
   // On a phone related figures share a column, so that a value is not without its change.
   const narrow: PlainColumn<Line>[] = [
     {
@@ -134,27 +129,38 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
       cell: (line) =>
         trend === null ? valueOf(line) : <Pair over={valueOf(line)} under={<Change row={line.row} />} />,
     },
-    ...beside,
     ...(trend === null ? [] : [{ id: 'trend', title: trend, align: 'right' as const, cell: trendOf }]),
+    goalWithStatus,
+  ]
+  // Half of a page: the change is in words under the value, and what it is from below the table.
+  const compared: PlainColumn<Line>[] = [
     {
-      id: 'goal',
-      title: t('goal'),
+      id: 'value',
+      title: selection,
       align: 'right',
-      cell: ({ row }) => (row.goal === null ? goalOf(row) : <Pair over={goalOf(row)} under={statusOf(row)} />),
+      width: comparedWidth,
+      cell: (line) =>
+        trend === null ? valueOf(line) : <Pair over={valueOf(line)} under={<ChangeFrom row={line.row} />} />,
     },
+    ...beside,
+    goalWithStatus,
   ]
   const rows = groups.flatMap((group) => [...group.questionAnswers, ...group.numericQuestionAnswers])
   const reasons = new Set(rows.flatMap(({ withheld }) => text(withheld) || []))
   return (
     <div>
-      <PlainTable
-        isWide
-        label={label}
-        columns={[question, ...(isNarrow || side !== null ? narrow : wide)]}
-        rows={linesOf(groups, closed)}
-        keyOf={({ kind, row }) => `${kind} ${row.extName}`}
-        levelOf={({ kind }) => levels[kind]}
-      />
+      <div className={classes['scroll']}>
+        <PlainTable
+          // Half of a page has less room for names.
+          isWide={side === null}
+          label={label}
+          columns={[question, ...(side !== null ? compared : isNarrow ? narrow : wide)]}
+          rows={linesOf(groups, closed)}
+          keyOf={({ kind, row }) => `${kind} ${row.extName}`}
+          levelOf={({ kind }) => levels[kind]}
+        />
+      </div>
+      {side !== null && trend !== null && <p className={classes['reason']}>{t('changesFrom', { period: trend })}</p>}
       {[...reasons].map((reason) => (
         <p key={reason} className={classes['reason']}>
           — {reason}
@@ -162,113 +168,5 @@ export function ResultsTable({ label, groups, selection, period, trend }: Props)
       ))}
       {distribution.dialog}
     </div>
-  )
-}
-
-/** The title of a question, and the way to how its answers are spread. */
-function Question({ row, onDistribution }: { row: SummaryRow; onDistribution: (of: DistributionOf) => void }) {
-  const t = useTexts()
-  const text = useLocalText()
-  const title = text(row.title)
-  if (row.hasDistribution !== true) return title
-  return (
-    <span className={classes['question']}>
-      {title}
-      <button
-        type="button"
-        className={classes['spread']}
-        aria-haspopup="dialog"
-        aria-label={t('openDistribution', { title })}
-        title={t('openDistribution', { title })}
-        onClick={() => onDistribution({ name: row.extName, title })}
-      >
-        <IconChartBarPopular size={16} stroke={1.75} aria-hidden="true" />
-      </button>
-    </span>
-  )
-}
-
-/** Two figures that belong together, one under the other. */
-function Pair({ over, under }: { over: ReactNode; under: ReactNode }) {
-  return (
-    <span className={classes['pair']}>
-      <span>{over}</span>
-      <span>{under}</span>
-    </span>
-  )
-}
-
-function Toggle({ line, onToggle }: { line: Line; onToggle: () => void }) {
-  const t = useTexts()
-  const text = useLocalText()
-  const title = text(line.row.title)
-  const Chevron = line.isOpen ? IconChevronDown : IconChevronRight
-  return (
-    <button
-      type="button"
-      className={classes['toggle']}
-      aria-expanded={line.isOpen}
-      aria-label={t(line.isOpen ? 'collapse' : 'expand', { title })}
-      onClick={onToggle}
-    >
-      <Chevron size={16} stroke={2} aria-hidden="true" />
-      {title}
-    </button>
-  )
-}
-
-/** The value of the period chosen, which opens what it is. */
-function Figure({ row, period }: { row: SummaryRow; period: LocalText }) {
-  const text = useLocalText()
-  const { details, decimals, n, chance } = row
-  const value = <Value row={row} value={row.value} />
-  if (details === null || row.value === null) return value
-  return (
-    <FigureButton title={text(row.title)} period={text(period)} {...{ details, decimals, n, chance }}>
-      {value}
-    </FigureButton>
-  )
-}
-
-/** A value at the row's precision, or the sign for none, which says why. */
-function Value({ row, value }: { row: SummaryRow; value: number | null }) {
-  const text = useLocalText()
-  const format = useFormat()
-  if (value !== null) return format.number(value, row.decimals)
-  return <NoValue why={text(row.withheld)} />
-}
-
-function Change({ row }: { row: SummaryRow }) {
-  const text = useLocalText()
-  const format = useFormat()
-  const diff = shownDiff(row)
-  if (diff === null) return <NoValue why={text(row.withheld)} />
-  return (
-    <span className={classes['change']} data-change={changeOf(row)}>
-      {diff > 0 ? '+' : ''}
-      {format.number(diff, row.decimals)}
-      <ChanceSign chance={row.chance} decimals={row.decimals} />
-    </span>
-  )
-}
-
-const quietSigns = { few: IconCircleDashed, near: IconPlusMinus }
-
-/** Check or cross; where few answers or an interval around the goal cannot tell, as in tiles, a quiet sign with words. */
-function Status({ isMet, weight }: { isMet: boolean; weight: SummaryRow['weight'] }) {
-  const t = useTexts()
-  const isTold = weight === 'full'
-  const words = t(isTold ? (isMet ? 'met' : 'missed') : weight)
-  const Sign = isTold ? (isMet ? IconCheck : IconX) : quietSigns[weight]
-  return (
-    <span
-      role="img"
-      aria-label={words}
-      title={words}
-      className={classes['status']}
-      data-met={isTold ? isMet : undefined}
-    >
-      <Sign size={18} stroke={isTold ? 2.25 : 1.75} aria-hidden="true" />
-    </span>
   )
 }

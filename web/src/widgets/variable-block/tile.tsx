@@ -3,6 +3,7 @@ import { IconChartBarPopular, IconCheck, IconChevronRight, IconList, IconLock, I
 import type { ReactNode } from 'react'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { useLocalText } from '#web/lib/local-text.ts'
+import { twinMark } from '#web/lib/side.ts'
 import { useAboutValue } from '#web/lib/vocabulary.ts'
 import { AppLink } from '#web/ui/app-link.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
@@ -59,6 +60,7 @@ export function Tile({
       data-weight={variable.weight}
       data-opened={opened || undefined}
       aria-label={title}
+      {...{ [twinMark]: '' }}
     >
       <header className={classes['head']}>
         {onToggle ? (

@@ -1,11 +1,8 @@
+import type pg from 'pg'
 import type { StoreWriter } from '../store/analytics-store.ts'
 import type { SurveyTables } from '../store/tables.ts'
 import { recordKeyColumn } from '../store/tables.ts'
-import { readPlaces, readUnitResponseIds } from './responses-store.ts'
-import type { PgQueryable } from './responses-store.ts'
-
-/** Responses per step: so many block this thread for some ten ms at most. */
-const stepRows = 5000
+import { streamPlaces } from './responses-store.ts'
 
 const rowColumns = [
   { name: 'id', type: 'int64' },
@@ -18,7 +15,7 @@ const rowColumns = [
  */
 export async function replacePlaces(
   writer: StoreWriter,
-  pool: PgQueryable,
+  pool: pg.Pool,
   surveyId: number,
   tables: SurveyTables,
   unitIds: readonly number[],
@@ -28,14 +25,11 @@ export async function replacePlaces(
   await writer.changeColumns(tables.fill([]).responses, { rowColumns, groupColumns, steps })
 }
 
-async function* readSteps(pool: PgQueryable, surveyId: number, tables: SurveyTables, unitIds: readonly number[]) {
-  const ids = await readUnitResponseIds(pool, surveyId, unitIds)
-  for (let start = 0; start < ids.length; start += stepRows) {
-    const places = await readPlaces(pool, ids.slice(start, start + stepRows), tables.levels)
+async function* readSteps(pool: pg.Pool, surveyId: number, tables: SurveyTables, unitIds: readonly number[]) {
+  for await (const places of streamPlaces(pool, surveyId, unitIds, tables.levels))
     yield {
       groups: tables.places(places).values,
       groupOf: places.flatMap((place, at) => place.ids.map(() => at)),
       rows: [places.flatMap((place) => place.ids), places.flatMap((place) => place.recordKeys)],
     }
-  }
 }

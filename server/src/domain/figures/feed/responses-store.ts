@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { join, portableSql } from '#server/platform/sql.ts'
+import { streamedQuery } from '#server/platform/streamed-query.ts'
 import { noAlerts, readAlerts } from './alerts-store.ts'
 import type { StoredJudgement } from '../store/comment-columns.ts'
 import type { Place, RecipientRow, ResponseRow } from '../store/tables.ts'
@@ -49,20 +51,6 @@ export async function readResponses(
   return withAttachments(pool, rows.rows)
 }
 
-/** Ids of the responses of some lowest units. */
-export async function readUnitResponseIds(
-  pool: PgQueryable,
-  surveyId: number,
-  unitIds: readonly number[],
-): Promise<number[]> {
-  const { rows } = await pool.query<[number]>({
-    text: 'select id from response where survey_id = $1 and unit_ids && $2::int[] order by id',
-    values: [surveyId, unitIds],
-    rowMode: 'array',
-  })
-  return rows.map(([id]) => id)
-}
-
 /** A place with the responses that are there. */
 export interface PlacedRows extends Place {
   ids: number[]
@@ -70,37 +58,49 @@ export interface PlacedRows extends Place {
   recordKeys: number[]
 }
 
-/** The places of responses, with their answers to `levels` alone. */
-export async function readPlaces(
-  pool: PgQueryable,
-  ids: readonly number[],
+/** Responses that are read at once: so many block this thread for some ten ms at most. */
+const placesAtOnce = 5000
+
+/** The places of all responses of some lowest units, with their answers to `levels` alone, as they are at one moment. */
+export async function* streamPlaces(
+  pool: pg.Pool,
+  surveyId: number,
+  unitIds: readonly number[],
   levels: readonly string[],
-): Promise<PlacedRows[]> {
-  const { rows } = await pool.query<{
-    unit_ids: number[]
-    named: (string | null)[]
-    ids: number[]
-    record_keys: number[]
-  }>(
-    `select unit_ids, named, json_agg(id) as ids, json_agg(record_key) as record_keys
-       from (select id, unit_ids, record_key,
-                    array(select answers ->> level from unnest($2::text[]) with ordinality as l(level, place)
-                           order by place) as named
-               from response where id = any($1::bigint[])) as placed
-      group by unit_ids, named`,
-    [ids, levels],
-  )
-  return rows.map(({ unit_ids: unitIds, named, ids: placed, record_keys: recordKeys }) => ({
-    unitIds,
-    ids: placed,
-    recordKeys,
-    answers: Object.fromEntries(
-      levels.flatMap((level, at): [string, string][] => {
-        const name = named[at] ?? null
+): AsyncGenerator<PlacedRows[]> {
+  const named = join(levels.map((level) => portableSql`answers ->> ${level}::text`))
+  // As text: many have the same, so that few are parsed.
+  const statement = portableSql`
+    select id, record_key, to_json(unit_ids)::text as units, json_build_array(${named})::text as named
+      from response where survey_id = ${surveyId} and unit_ids && ${unitIds}::int[]`
+  const batches = streamedQuery<{ id: number; record_key: number; units: string; named: string }>(pool, statement, {
+    batch: placesAtOnce,
+    work: undefined,
+  })
+  for await (const rows of batches) yield placed(rows, levels)
+}
+
+function placed(
+  rows: readonly { id: number; record_key: number; units: string; named: string }[],
+  levels: readonly string[],
+): PlacedRows[] {
+  const places = new Map<string, PlacedRows>()
+  for (const { id, record_key: recordKey, units, named } of rows) {
+    const key = `${units} ${named}`
+    let place = places.get(key)
+    if (!place) {
+      const names = JSON.parse(named) as (string | null)[]
+      const answers = levels.flatMap((level, at): [string, string][] => {
+        const name = names[at] ?? null
         return name === null ? [] : [[level, name]]
-      }),
-    ),
-  }))
+      })
+      place = { unitIds: JSON.parse(units) as number[], answers: Object.fromEntries(answers), ids: [], recordKeys: [] }
+      places.set(key, place)
+    }
+    place.ids.push(id)
+    place.recordKeys.push(recordKey)
+  }
+  return [...places.values()]
 }
 
 /** Ids of a survey's responses, sorted by their unit in the first view (in the given order), then by day. */

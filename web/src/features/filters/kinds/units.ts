@@ -8,5 +8,6 @@ export const units: FilterControl<'units'> = {
   showsTitle: true,
   canExclude: false,
   words: (_, { t }) => t('unitsNow'),
+  unsetWords: (t) => t('unitsWere'),
   ChipWords: null,
 }

@@ -1,9 +1,20 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { eventDateNames, LaterFilterSidebar, useFilterGroups, useHasPeriod } from '#web/features/filters/service.ts'
+import {
+  eventDateNames,
+  LaterFilterSidebar,
+  UnitsOfPath,
+  useFilterGroups,
+  useFilterWords,
+  useHasPeriod,
+} from '#web/features/filters/service.ts'
+import { UNITS_NAME } from '@gensvar/contract/drill-path'
 import { SearchBox } from '#web/features/drill-path/service.ts'
 import { usePlace, usePlaceAt } from '#web/lib/place.ts'
+import { segmentsQuery } from '#web/lib/segments.ts'
+import { useAskedPage } from '#web/lib/shown-page.ts'
 import { SideContext, useOtherSide, withSide } from '#web/lib/side.ts'
 import type { Side } from '#web/lib/side.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
@@ -53,6 +64,11 @@ function Choice({ interval, onClose }: Omit<Props, 'opened'>) {
   const side = useMemo((): Side => ({ drillPath, isOther: true, change: setDrillPath, difference: null }), [drillPath])
   const hasPlaces = useSurveyStart().survey.views.length > 0
   const hasPeriod = useHasPeriod()
+  const { titleOf } = useFilterWords()
+  const asked = useAskedPage()
+  const { data: segments } = useQuery(segmentsQuery(a.survey, a.drillPath, asked))
+  // Elsewhere both readings are the same.
+  const hasUnits = segments?.hasMovedUnits === true || differs.filters.includes(UNITS_NAME)
   const compare = () => {
     onClose()
     const { pathname, searchStr } = router.state.location
@@ -76,6 +92,12 @@ function Choice({ interval, onClose }: Omit<Props, 'opened'>) {
           <section className={classes['part']}>
             <h3 className={classes['heading']}>{t('place')}</h3>
             <SearchBox />
+          </section>
+        )}
+        {hasUnits && (
+          <section className={classes['part']}>
+            <h3 className={classes['heading']}>{titleOf(UNITS_NAME)}</h3>
+            <UnitsOfPath />
           </section>
         )}
         <section className={classes['part']}>

@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event'
 import type { z } from 'zod'
 import { afterEach, describe, expect, test } from 'vitest'
 import { getComparison } from '@gensvar/contract/comparisons'
+import type { ChartData } from '@gensvar/contract/entities/chart'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
+import { getSegmentedDrillPath } from '@gensvar/contract/paths'
 import { getWidgetData } from '@gensvar/contract/widget-data'
 import { identityFixture, signedInServer } from '#web/testing/fixtures.ts'
 import { accessibilityProblems, endApp, renderApp, useScheme } from '#web/testing/render-app.tsx'
 import { refusal, serve } from '#web/testing/serve.ts'
+import { serveWidget } from '#web/widgets/testing/serve-widget.ts'
 import { component, header, nameColumn, ranking, startWith, unitRow } from '#web/widgets/testing/ranking-fixtures.ts'
 
 afterEach(() => {
@@ -35,7 +38,11 @@ const compared: z.input<typeof getComparison.response> = {
 /** A page whose components answer at every place but those of `refused`. */
 async function open(
   path: string,
-  { answer = compared, refused = '' }: { answer?: typeof compared; refused?: string } = {},
+  {
+    answer = compared,
+    refused = '',
+    hasMovedUnits = false,
+  }: { answer?: typeof compared; refused?: string; hasMovedUnits?: boolean } = {},
 ) {
   return renderApp(`/page/overview/visits/${path}`, [
     serve(getWidgetData, ({ params }) => {
@@ -46,6 +53,9 @@ async function open(
       return ranking({ headers: [nameColumn(), header('csi')], rows: [row] })
     }),
     serve(getComparison, answer),
+    ...(hasMovedUnits
+      ? [serve(getSegmentedDrillPath, { segments: [], nOpenAlerts: 0, filterTitles: [], hasMovedUnits })]
+      : []),
     ...signedInServer(identityFixture(), startWith({ overview })),
   ])
 }
@@ -184,7 +194,81 @@ describe('a compared page', () => {
   })
 })
 
+test('tiles of a compared page stand level with those of the other side', async () => {
+  const tiles = component('variable-block', { id: 'tiles', title: 'Figures', variables: ['csi', 'nps', 'wait'] })
+  await renderApp('/page/overview/visits/country=SE?vs=country%3DNO', [
+    serveWidget('variable-block', (_, { params }) => {
+      // One side has more to say in its first tile.
+      const helpText = params['drillPath'] === 'country=SE' ? null : { en: 'Twenty words of help. '.repeat(8) }
+      const long = params['drillPath'] === 'country=SE' ? 'CSI' : 'Satisfaction of all who were asked, '.repeat(8)
+      return {
+        variables: ['csi', 'nps', 'wait'].map((name) => ({
+          ...indicatorExample,
+          name,
+          title: name === 'nps' ? { en: long } : { en: name },
+          helpText,
+        })),
+      }
+    }),
+    serve(getComparison, { ...compared, differences: [] }),
+    ...signedInServer(identityFixture(), startWith({ overview: [tiles] })),
+  ])
+  const [[a], [b]] = await Promise.all([sideOf('A'), sideOf('B')])
+  const placesOf = (side: HTMLElement | undefined) =>
+    [...(side?.querySelectorAll('article') ?? [])].map((tile) => {
+      const { top, bottom } = tile.getBoundingClientRect()
+      return [Math.round(top), Math.round(bottom)]
+    })
+  await waitFor(() => expect(placesOf(a)).toHaveLength(3))
+  await waitFor(() => expect(placesOf(a)).toEqual(placesOf(b)))
+})
+
+describe('the charts of a compared page', () => {
+  test('are drawn on one axis', async () => {
+    const months = ['2026-01-01', '2026-02-01', '2026-03-01']
+    const chart = component('development-chart', { id: 'trend', title: 'Development', variables: ['csi'] })
+    const chartOf = (data: number[]): ChartData => ({
+      categories: months,
+      series: [{ name: 'CSI', data, n: [120, 130, 140], lowBase: 30 }],
+      descriptors: [{ title: 'CSI', variable: 'csi', color: null }],
+      summary: {
+        ...{ value: '12', few: false, change: null, arrow: 0, base: null, chance: null, at: 2, before: null },
+        ...{ period: null, against: null, why: null },
+      },
+      goal: null,
+    })
+    await renderApp('/page/overview/visits/country=SE?vs=country%3DNO', [
+      serveWidget('development-chart', (_, { params }) =>
+        params['drillPath'] === 'country=SE' ? chartOf([11, 13, 12]) : chartOf([71, 72, 78]),
+      ),
+      serve(getComparison, { ...compared, differences: [] }),
+      ...signedInServer(identityFixture(), startWith({ overview: [chart] })),
+    ])
+    const [[a], [b]] = await Promise.all([sideOf('A'), sideOf('B')])
+    const ticksOf = (side: HTMLElement | undefined) =>
+      [...(side?.querySelectorAll('svg text') ?? [])].flatMap(({ textContent }) =>
+        /^\d+(\.\d+)?$/.test(textContent) ? [Number(textContent)] : [],
+      )
+    await waitFor(() => expect(ticksOf(a).length).toBeGreaterThan(2))
+    await waitFor(() => expect(ticksOf(a)).toEqual(ticksOf(b)))
+    expect(Math.min(...ticksOf(a))).toBeLessThanOrEqual(11)
+    expect(Math.max(...ticksOf(a))).toBeGreaterThanOrEqual(78)
+  })
+})
+
 describe('the choice of what is compared', () => {
+  test('offers how units are read where they have moved, and says it of the side that keeps what they were', async () => {
+    const app = await open('country=SE', { hasMovedUnits: true })
+    await userEvent.click(await screen.findByRole('button', { name: 'Compare' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Compare' }))
+    const units = within(await dialog.findByRole('group', { name: 'Units' }))
+    await userEvent.click(units.getByRole('radio', { name: 'as they are now' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Compare' }))
+    await waitFor(() => expect(vsOf(app.address())).toBe('country=SE;units.as=now'))
+    expect(await screen.findByRole('heading', { level: 2, name: /^A\s*Units: as they were$/ })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 2, name: /^B\s*Units: as they are now$/ })).toBeVisible()
+  })
+
   test('offers the period before and the same a year earlier, and needs something to differ', async () => {
     const app = await open('country=SE;date=2026-Q1')
     await userEvent.click(await screen.findByRole('button', { name: 'Compare' }))

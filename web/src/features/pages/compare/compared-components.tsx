@@ -11,6 +11,7 @@ import { figuresMeta } from '#web/lib/figures-shown.ts'
 import { usePlace, usePlaceAt } from '#web/lib/place.ts'
 import { SideContext, withSide } from '#web/lib/side.ts'
 import type { Side } from '#web/lib/side.ts'
+import { createSharedEnds, SharedEndsContext } from '#web/lib/shared-ends.ts'
 import { useAskedPage } from '#web/lib/shown-page.ts'
 import { useSurveyStart } from '#web/lib/survey-start.ts'
 import { eventDateNames, useFilterGroups } from '#web/features/filters/service.ts'
@@ -26,6 +27,7 @@ import { hasTwin } from './has-figures.ts'
 import { DifferencesContext, RoomOfDifference, SideDifference } from './side-difference.tsx'
 import { SideHead, SideMark, SideWords } from './side-head.tsx'
 import { useTexts } from './texts.ts'
+import { useLevelTwins } from './use-level-twins.ts'
 import { useEndComparison } from './use-end-comparison.ts'
 import { useMoveAlong } from './use-move-along.ts'
 
@@ -140,6 +142,8 @@ function useSides(a: string, b: string, title: string): { a: Side; b: Side } {
 /** One component for both sides; one that is the same everywhere stands there once. */
 function TwinRow({ component, children }: { component?: AnyComponent; children: ReactNode }) {
   const twins = use(TwinsContext)
+  const [ends] = useState(createSharedEnds)
+  const [placeOfA, placeOfB] = useLevelTwins()
   if (twins === null) return null
   if (component !== undefined && !hasTwin(component)) return <div className={classes['once']}>{children}</div>
   const { a, b, headings, differs, interval, failuresOfB, isBHidden } = twins
@@ -148,24 +152,26 @@ function TwinRow({ component, children }: { component?: AnyComponent; children: 
     <div className={classes['twins']} data-alone={isBHidden || undefined}>
       {/* A page's menu of downloads would know one of two tables of one name; each has its own. */}
       <TableExportsContext value={null}>
-        <div role="group" aria-labelledby={headings.a} className={classes['twin']}>
-          <SideContext value={a}>
-            <p className={classes['side']} aria-hidden="true">
-              <SideMark letter="A" /> {words}
-            </p>
-            {children}
-          </SideContext>
-        </div>
-        <div role="group" aria-labelledby={headings.b} className={classes['twin']} hidden={isBHidden}>
-          <FailureScopeContext value={failuresOfB}>
-            <SideContext value={b}>
+        <SharedEndsContext value={ends}>
+          <div ref={placeOfA} role="group" aria-labelledby={headings.a} className={classes['twin']}>
+            <SideContext value={a}>
               <p className={classes['side']} aria-hidden="true">
-                <SideMark letter="B" /> {words}
+                <SideMark letter="A" /> {words}
               </p>
               {children}
             </SideContext>
-          </FailureScopeContext>
-        </div>
+          </div>
+          <div ref={placeOfB} role="group" aria-labelledby={headings.b} className={classes['twin']} hidden={isBHidden}>
+            <FailureScopeContext value={failuresOfB}>
+              <SideContext value={b}>
+                <p className={classes['side']} aria-hidden="true">
+                  <SideMark letter="B" /> {words}
+                </p>
+                {children}
+              </SideContext>
+            </FailureScopeContext>
+          </div>
+        </SharedEndsContext>
       </TableExportsContext>
     </div>
   )

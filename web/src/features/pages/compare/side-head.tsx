@@ -101,13 +101,17 @@ function FilterWords({ names }: { names: readonly string[] }) {
   const t = useTexts()
   const words = useFilterWords()
   const { survey, filters } = usePlace()
+  const without = (name: string): string => {
+    const [filter, unset] = [words.titleOf(name), words.unsetWords(name)]
+    return unset === null ? t('anyOf', { filter }) : `${filter}: ${unset}`
+  }
   return names.map((name, at) => {
     const tokens = filters.filter((token) => token.name === name)
     return (
       <Fragment key={name}>
         {at > 0 && ' · '}
         {tokens.length === 0
-          ? t('anyOf', { filter: words.titleOf(name) })
+          ? without(name)
           : tokens.map((token, index) => <TokenWords key={index} survey={survey} token={token} words={words} />)}
       </Fragment>
     )
