@@ -27,6 +27,8 @@ export const getHealth = defineRoute({
       /** Seconds since then. */
       secondsBehind: z.number().int().nonnegative().nullable(),
       updating: z.boolean(),
+      /** Why they cannot be brought up to date now, in words. */
+      problem: z.string().nullable(),
       /** Whether this server has them to itself, or several servers have them in one store. */
       store: z.enum(['own', 'shared']),
     }),

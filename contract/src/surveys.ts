@@ -25,10 +25,12 @@ export const publishedVocabulary = z.object({
 /** What can be asked of published figures. */
 export type PublishedVocabulary = z.infer<typeof publishedVocabulary>
 
-/** When the figures were last brought up to date, and whether newer answers are still to come. */
+/** When the figures were last brought up to date, whether newer answers are still to come, and what keeps them back. */
 export const freshness = z.object({
   updatedAt: z.iso.datetime().nullable(),
   updating: z.boolean(),
+  /** Why newer answers cannot be added now, in words. */
+  problem: z.string().nullable(),
 })
 
 /** What the screens of a survey need: fetched once, and again when its status carries another version. */

@@ -8,11 +8,10 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from './db-types.ts'
 import { AppError } from './errors.ts'
-import { explainFullDisk } from './full-disk.ts'
+import { knownError } from './known-error.ts'
 import { localeOf } from './locale.ts'
 import { redactUrl } from './log.ts'
 import type { Logger } from './log.ts'
-import { explainOutage } from './postgres.ts'
 import { translate } from './translate.ts'
 
 /** Paths below which every answer is JSON, also a 404. */
@@ -39,7 +38,7 @@ interface ErrorDeps {
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof AppError) return send(reply, error.code, error.words, error.fields)
-    const outage = explainFullDisk(error) ?? explainOutage(error)
+    const outage = knownError(error)
     if (outage) {
       request.log.warn({ reason: error.message, url: redactUrl(request.url) }, 'the server cannot answer right now')
       return send(reply, outage.code, outage.words)

@@ -20,6 +20,8 @@ export interface Run {
   /** Address of the server once it is ready, or '' of a worker; rejects when it ends before that. */
   ready: Promise<string>
   ended: Promise<Ended>
+  /** All that it has written so far. */
+  logged(): string
 }
 
 /**
@@ -63,5 +65,5 @@ function run(file: string, args: string[], env: Record<string, string>): Run {
     void ended.then(({ errors: said }) => reject(new Error(said)))
   })
   ready.catch(() => {})
-  return { child, ready, ended }
+  return { child, ready, ended, logged: () => output + errors }
 }

@@ -51,11 +51,11 @@ export interface SeveralServersWorld {
   close(): Promise<void>
 }
 
-/** Makes one, in which no server runs yet. Its people have the same password. */
-export async function severalServersWorld(): Promise<SeveralServersWorld> {
+/** Makes one, in which no server runs yet; `within` has the folder of its servers. Its people have the same password. */
+export async function severalServersWorld(within = inject('testFolder')): Promise<SeveralServersWorld> {
   const database = await testDatabase()
   const { db } = database
-  const folder = await mkdtemp(join(inject('testFolder'), 'several-'))
+  const folder = await mkdtemp(join(within, 'several-'))
   const servers = await SeveralServers.make({ databaseUrl: database.url, folder })
   const { id: universeId } = await createUniverse(db)
   const survey = await createSurvey(db, universeId, { ...smallSurvey, config: configuration('Answers') })

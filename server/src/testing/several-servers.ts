@@ -58,8 +58,8 @@ export class SeveralServers {
 
   /** Starts a server that answers requests, or a worker; under the name of one that has ended it takes over its folder. */
   async start(name: string, kind: 'api' | 'worker' = 'api'): Promise<void> {
-    const { databaseUrl, folder, env } = this.place
-    const data = join(folder, name)
+    const { databaseUrl, env } = this.place
+    const data = this.folderOf(name)
     const run = (kind === 'api' ? runApi : runWorker)(databaseUrl, data, {
       GENSVAR_URL: this.proxy.url,
       // No request is ended because the machine is busy.
@@ -75,12 +75,28 @@ export class SeveralServers {
     this.proxy.targets = [...this.proxy.targets, url]
   }
 
+  /** The data folder of a server. */
+  folderOf(name: string): string {
+    return join(this.place.folder, name)
+  }
+
+  /** All that a server has written to its log so far. */
+  loggedBy(name: string): string {
+    return this.of(name).run.logged()
+  }
+
   /** Kills a server; the load balancer finds out by itself. */
   async kill(name: string): Promise<void> {
     const { run, url } = this.of(name)
     run.child.kill('SIGKILL')
     await run.ended
     this.proxy.targets = this.proxy.targets.filter((target) => target !== url)
+  }
+
+  /** Has all requests go to one server, or to each in turn where none is named. */
+  sendAllTo(name?: string): void {
+    const there = [...this.servers.values()].filter(({ run, url }) => url !== '' && run.child.signalCode === null)
+    this.proxy.targets = name === undefined ? there.map(({ url }) => url) : [this.urlOf(name)]
   }
 
   /** The address of a server, or of the load balancer where no server is named. */
@@ -108,6 +124,13 @@ export class SeveralServers {
   /** The number of a server's process. */
   pidOf(name: string): number | undefined {
     return this.of(name).run.child.pid
+  }
+
+  /** The server whose process has a number. */
+  nameOf(pid: number): string {
+    const [name] = [...this.servers].find(([, { run }]) => run.child.pid === pid) ?? []
+    if (name === undefined) throw new Error(`No server is the process ${pid}`)
+    return name
   }
 
   /** Opens a stream of events of a server. */

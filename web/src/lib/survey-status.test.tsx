@@ -82,7 +82,7 @@ test('while answers are being added it is asked for more often, and then the fig
   const app = await renderApp('/ranking/visits/root', [
     serve(getRanking, ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] })),
     serve(getSurveyStatus, () =>
-      statusFixture({ freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: at.updating } }),
+      statusFixture({ freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: at.updating, problem: null } }),
     ),
     ...signedInServer(identityFixture(), startFixture()),
   ])

@@ -111,7 +111,7 @@ export function statusFixture(change: Partial<Status> = {}): Status {
     openDoubts: null,
     systemMessage: null,
     announcements: [],
-    freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: false },
+    freshness: { updatedAt: '2026-11-20T08:00:00Z', updating: false, problem: null },
     ...change,
   }
 }

@@ -2,8 +2,7 @@ import type { ErrorCode } from '@gensvar/contract/errors'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { AppError } from '#server/platform/errors.ts'
-import { explainFullDisk } from '#server/platform/full-disk.ts'
-import { explainOutage } from '#server/platform/postgres.ts'
+import { knownError } from '#server/platform/known-error.ts'
 import type { Outcome } from './queue-store.ts'
 import { storeWords } from './stored-words.ts'
 
@@ -17,7 +16,7 @@ export class HopelessTask extends AppError {}
 
 /** Why something failed, in words. */
 export function reasonOf(error: unknown): Words {
-  const known = error instanceof AppError ? error : (explainFullDisk(error) ?? explainOutage(error))
+  const known = knownError(error)
   if (known) return known.words
   return say`An unexpected error: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -37,7 +37,13 @@ describe('health', () => {
       status: 'ok',
       database: { status: 'ok' },
       figures: {
-        ...{ status: 'ok', updatedAt: expect.any(String), secondsBehind: expect.any(Number), updating: false },
+        ...{
+          status: 'ok',
+          updatedAt: expect.any(String),
+          secondsBehind: expect.any(Number),
+          updating: false,
+          problem: null,
+        },
         store: 'own',
       },
       disk: { status: 'ok' },

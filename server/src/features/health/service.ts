@@ -39,7 +39,12 @@ export function healthCheck(deps: Deps): () => Promise<Health> {
 }
 
 function lagOf({ analytics, clock }: Deps): Omit<Health['figures'], 'status' | 'store'> {
-  const { asOf, updating } = analytics.freshness()
+  const { asOf, updating, problem } = analytics.freshness()
   const lag = asOf && Math.max(0, Math.round((clock.now().getTime() - asOf.getTime()) / 1000))
-  return { updatedAt: asOf?.toISOString() ?? null, secondsBehind: lag, updating }
+  return {
+    updatedAt: asOf?.toISOString() ?? null,
+    secondsBehind: lag,
+    updating,
+    problem: problem && String(problem),
+  }
 }

@@ -14,6 +14,7 @@ import { askPeriod } from '#server/domain/scripts/ask-period.ts'
 import { todayIn } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readServerSettings } from '#server/platform/server-settings.ts'
+import { translate } from '#server/platform/translate.ts'
 import { allAlertsOf, countOpenAlerts } from '#server/domain/indicators/open-alerts.ts'
 import { askedPeriodOf } from '#server/domain/paths/asked-period.ts'
 import type { AskedPage } from '#server/domain/paths/page-period.ts'
@@ -85,7 +86,7 @@ export async function getSurveyStatus(
     orNull(() => allAlertsOf(ctx, access)),
     mayAdministrate(ctx.identity) ? countOpenDoubts(ctx, access.model.id) : null,
   ])
-  const { asOf, updating } = ctx.analytics.freshness()
+  const { asOf, updating, problem } = ctx.analytics.freshness()
   return {
     version: startVersionOf(ctx, access),
     nOpenAlerts,
@@ -93,7 +94,11 @@ export async function getSurveyStatus(
     openDoubts,
     systemMessage: shownMessage(settings.systemMessage, ctx.clock.now()),
     announcements: announcementsOf(access.model),
-    freshness: { updatedAt: asOf?.toISOString() ?? null, updating },
+    freshness: {
+      updatedAt: asOf?.toISOString() ?? null,
+      updating,
+      problem: problem && translate(problem, ctx.locale),
+    },
   }
 }
 

@@ -156,7 +156,7 @@ describe('the status of a survey', () => {
       allAlerts: { open: 0, waiting: 0, path: 'root', place: 'All' },
       systemMessage: null,
       announcements: [{ extName: 'autumn', actionText: 'Open', bodyText: 'Tell us' }],
-      freshness: { updatedAt: expect.any(String), updating: expect.any(Boolean) },
+      freshness: { updatedAt: expect.any(String), updating: expect.any(Boolean), problem: null },
     })
   })
 

@@ -42,7 +42,9 @@ async function openPage(segments?: Served['answer']) {
     segments === undefined
       ? held(getSegmentedDrillPath, () => atRoot)
       : { route: getSegmentedDrillPath, answer: segments },
-    held(getSurveyStatus, () => statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false } })),
+    held(getSurveyStatus, () =>
+      statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false, problem: null } }),
+    ),
     ...signedInServer(identityFixture(), startWith({ overview })),
   ]
   const app = await renderApp('/page/overview/visits/root', server)

@@ -38,7 +38,8 @@ async function openPage() {
     },
     {
       route: getSurveyStatus,
-      answer: () => statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false } }),
+      answer: () =>
+        statusFixture({ freshness: { updatedAt: new Date().toISOString(), updating: false, problem: null } }),
     },
     ...signedInServer(
       identityFixture(),

@@ -8,7 +8,7 @@ import classes from './freshness.module.css'
 import { useTexts } from './texts.ts'
 
 /**
- * How fresh the figures shown are, and whether newer answers are still to come. Nothing is said unless all figures of
+ * How fresh the figures shown are, whether newer answers are still to come, and what keeps these back. Nothing is said unless all figures of
  * the page are there, nor while the server cannot be reached.
  */
 export function Freshness() {
@@ -25,7 +25,13 @@ export function Freshness() {
           {t('updated')} <RelativeTime moment={earlier(told.updatedAt, oldest)} timeZone={survey.timeZone} />
         </>
       )}
-      {told?.updating === true && <span> {t('updating')}</span>}
+      {told !== null && told.problem !== null && (
+        <span>
+          {' '}
+          {t('notUpdating')} {told.problem}
+        </span>
+      )}
+      {told?.problem === null && told.updating && <span> {t('updating')}</span>}
     </p>
   )
 }

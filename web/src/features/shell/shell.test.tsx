@@ -406,13 +406,24 @@ test('says who acts as whom while acting as another user', async () => {
 })
 
 test('shows how fresh the figures are', async () => {
-  const freshness = { updatedAt: '2026-11-20T08:00:00Z', updating: true }
+  const freshness = { updatedAt: '2026-11-20T08:00:00Z', updating: true, problem: null }
   const figures = serve(getRanking, ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] }))
   await renderApp('/ranking/visits/root', [
     figures,
     ...signedInServer(identityFixture(), startFixture(), { freshness }),
   ])
   expect(await screen.findByText('Newer answers are being added.')).toBeVisible()
+})
+
+test('says why newer answers are not in the figures', async () => {
+  const freshness = { updatedAt: '2026-11-20T08:00:00Z', updating: true, problem: 'There is no room.' }
+  const figures = serve(getRanking, ranking({ headers: [nameColumn()], rows: [unitRow('North', 1, [])] }))
+  await renderApp('/ranking/visits/root', [
+    figures,
+    ...signedInServer(identityFixture(), startFixture(), { freshness }),
+  ])
+  expect(await screen.findByText('Newer answers cannot be added now. There is no room.')).toBeVisible()
+  expect(screen.queryByText('Newer answers are being added.')).toBeNull()
 })
 
 describe('the keyboard', () => {

@@ -55,16 +55,18 @@ export class Analytics {
   readonly results = new ResultCache()
   /** The queue of all computations of figures. */
   readonly turns = new FairQueue(figureLimits)
-  private readonly counting = new CountingThreads(() => this.columns?.clear())
+  private readonly counting = new CountingThreads(() => this.lost())
   /** Writing a statement of thousands of values blocks this thread for some ten ms, so each is written in its turn. */
   private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
+  private readonly log: Logger
   private readonly waits = new WeakMap<LastWrite, { xid: number; reached: Promise<boolean> }>()
 
   /** Columns are cached in memory if the store is DuckDB. */
-  constructor(store: AnalyticsStore, feed: ChangeFeed) {
+  constructor(store: AnalyticsStore, feed: ChangeFeed, log: Logger) {
     this.store = store
     this.feed = feed
+    this.log = log
     this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, this.counting) : null
     if (this.columns) feed.setListener(this.columns)
   }
@@ -136,6 +138,11 @@ export class Analytics {
     await this.counting.close()
     await this.store.close()
   }
+
+  private lost(): void {
+    this.log.warn('A thread that counts has died: SQL answers until the columns are in memory again')
+    this.columns?.clear()
+  }
 }
 
 /**
@@ -145,7 +152,7 @@ export class Analytics {
 export async function openAnalytics(options: AnalyticsOptions): Promise<Analytics> {
   const store = options.store ?? (await openStore(options))
   const feed = new ChangeFeed({ ...options, store })
-  const analytics = new Analytics(store, feed)
+  const analytics = new Analytics(store, feed, options.log)
   try {
     await feed.start()
   } catch (error) {

@@ -74,14 +74,14 @@ const logged = () => database.pool.query('select 1 from change').then(({ rowCoun
 describe('the feed', () => {
   test('follows the log by itself, and says since when the figures are up to date', async () => {
     const { surveyId } = await make()
-    expect(feed.freshness()).toEqual({ asOf: null, updating: true })
+    expect(feed.freshness()).toEqual({ asOf: null, updating: true, problem: null })
     await feed.start()
-    await expect.poll(() => feed.freshness(), { interval: 5 }).toEqual({ asOf: now, updating: false })
+    await expect.poll(() => feed.freshness(), { interval: 5 }).toEqual({ asOf: now, updating: false, problem: null })
     expect(await countOf(surveyId)).toBe(1)
     now = new Date(now.getTime() + 60_000)
     expect(await feed.waitFor(await add(surveyId), 20_000)).toBe(true)
     expect(await countOf(surveyId)).toBe(2)
-    await expect.poll(() => feed.freshness(), { interval: 5 }).toEqual({ asOf: now, updating: false })
+    await expect.poll(() => feed.freshness(), { interval: 5 }).toEqual({ asOf: now, updating: false, problem: null })
     await expect.poll(logged, { interval: 5 }).toBe(0)
   })
 
@@ -231,6 +231,7 @@ describe('the feed', () => {
       const before = error.mock.calls.length
       for (let time = 0; time < 20; time++) expect(await feed.waitFor(4_000_000_000, 1)).toBe(false)
       expect(error.mock.calls.length - before).toBeLessThan(3)
+      expect(String(feed.freshness().problem)).toBe('Something went wrong on the server.')
     } finally {
       await database.pool.query('alter table change_away rename to change')
     }
@@ -239,6 +240,7 @@ describe('the feed', () => {
       err: expect.objectContaining({ message: expect.stringContaining('change') }),
     })
     expect(info.mock.calls[0]?.[0]).toEqual({ failures: expect.any(Number) })
+    expect(feed.freshness().problem).toBeNull()
     expect(await feed.waitFor(await add(surveyId), 20_000)).toBe(true)
     vi.restoreAllMocks()
   })

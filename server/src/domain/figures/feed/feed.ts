@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Words } from '@gensvar/contract/say'
 import type pg from 'pg'
 import type { Clock } from '#server/platform/clock.ts'
 import { ListeningConnection } from '#server/platform/listening-connection.ts'
@@ -35,6 +36,8 @@ export interface Freshness {
   asOf: Date | null
   /** Some changes are not in the figures yet. */
   updating: boolean
+  /** Why they cannot be put there now; null while nothing is in the way. */
+  problem: Words | null
 }
 
 /**
@@ -160,7 +163,7 @@ export class ChangeFeed {
 
   /** How up to date the figures are. */
   freshness(): Freshness {
-    return { asOf: this.freshAsOf, updating: this.behind }
+    return { asOf: this.freshAsOf, updating: this.behind, problem: this.pace.problem }
   }
 
   /** A number that rises whenever the survey's figures may have changed. */
@@ -217,7 +220,8 @@ export class ChangeFeed {
     const batch = await readChanges(connection, this.id, this.position, batchSize)
     if (!batch.isRegistered || this.mustRebuild) {
       this.behind = true
-      this.deps.log.warn('The log may lack changes that this process has not applied: its figures are rebuilt')
+      if (!this.mustRebuild)
+        this.deps.log.warn('The log may lack changes that this process has not applied: its figures are rebuilt')
       await this.rebuildAll()
       return true
     }

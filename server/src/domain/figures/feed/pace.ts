@@ -1,3 +1,6 @@
+import { say } from '@gensvar/contract/say'
+import type { Words } from '@gensvar/contract/say'
+import { knownError } from '#server/platform/known-error.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { Retries } from '#server/platform/retries.ts'
 
@@ -34,9 +37,15 @@ export class Pace {
   private wanted: 'now' | 'soon' | null = null
   /** When changes were applied last. */
   private appliedAt = Number.NEGATIVE_INFINITY
+  private failedBy: Words | null = null
 
   constructor(reading: Reading) {
     this.reading = reading
+  }
+
+  /** Why the log could not be read or applied when that was tried last; null if it could. */
+  get problem(): Words | null {
+    return this.failedBy
   }
 
   /** Allows reading: the first is when it is woken. */
@@ -93,9 +102,11 @@ export class Pace {
     this.wanted = null
     try {
       await this.reading.read()
+      this.failedBy = null
       const failures = this.retries.succeeded()
       if (failures > 0) log.info({ failures }, 'The figures are brought up to date again')
     } catch (error) {
+      this.failedBy = knownError(error)?.words ?? say`Something went wrong on the server.`
       if (this.retries.failed() && this.running)
         log.error({ err: error }, 'The figures could not be brought up to date; trying again')
     }

@@ -8,7 +8,13 @@ import {
   TINYINT,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBType, DuckDBValue } from '@duckdb/node-api'
+import type {
+  DuckDBAppender,
+  DuckDBConnection,
+  DuckDBMaterializedResult,
+  DuckDBType,
+  DuckDBValue,
+} from '@duckdb/node-api'
 import { pauses } from '#server/platform/pauses.ts'
 import { ident, join, portableSql, toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment, SqlParam } from '#server/platform/sql.ts'
@@ -136,9 +142,18 @@ export async function append(
       appender.appendDataChunk(chunk)
     }
     appender.flushSync()
-  } finally {
-    appender.closeSync()
+  } catch (error) {
+    // Closing it fails as well then, with an error that tells less.
+    closeFailed(appender)
+    throw error
   }
+  appender.closeSync()
+}
+
+function closeFailed(appender: DuckDBAppender): void {
+  try {
+    appender.closeSync()
+  } catch {}
 }
 
 function toBigInt(value: Cell): bigint | null {

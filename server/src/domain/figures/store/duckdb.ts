@@ -1,24 +1,20 @@
-import { DuckDBInstance } from '@duckdb/node-api'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import { say } from '@gensvar/contract/say'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { AppError } from '#server/platform/errors.ts'
 import { systemCaller } from '#server/platform/fair-queue.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { AnalyticsStore, QueryOptions, Table } from './analytics-store.ts'
-import { ConnectionPool } from './connection-pool.ts'
+import { DuckDbFile } from './duckdb-file.ts'
+import type { DuckDbFileOptions } from './duckdb-file.ts'
+import { demandRoom, explainedByDuckDb, isInvalidated, isStored } from './duckdb-outage.ts'
 import { execute, readNumbers, readTable } from './duckdb-statements.ts'
 import type { ReadResult } from './duckdb-statements.ts'
 import { DuckDbWriter } from './duckdb-writer.ts'
-import { attachStore } from './store-file.ts'
-import type { StoreFile } from './store-file.ts'
 
 /** How to open the store. */
-export interface DuckDbOptions extends StoreFile {
-  /** Most memory DuckDB uses, in MB. */
-  memoryLimit?: number
-  /** Most requests answered in parallel; each one uses up to `threads`. */
-  readers?: number
-  threads?: number
+export interface DuckDbOptions extends DuckDbFileOptions {
+  /** Bytes that must be left on the disk before anything is written. */
+  leastRoom?: number
 }
 
 /** Default timeout of a request, in ms. */
@@ -27,40 +23,32 @@ const defaultTimeout = 30_000
 /** Pause between two attempts to interrupt a request, in ms. */
 const interruptEvery = 20
 
+/** By default as much room must be left as DuckDB takes at most for what it has not stored in its file yet, several times. */
+const usualRoom = 64 << 20
+
 /** The analytics store in this process: parallel reads, one write at a time. */
 export class DuckDb implements AnalyticsStore {
   readonly sharedAs = null
-  private readonly instance: DuckDBInstance
-  private readonly writer: DuckDBConnection
-  private readonly readers: ConnectionPool<DuckDBConnection>
+  private readonly options: DuckDbOptions
+  /** The file as it is open, or being opened again. */
+  private opening: Promise<DuckDbFile>
+  private isClosed = false
   private lastWrite: Promise<unknown> = Promise.resolve()
 
-  private constructor(instance: DuckDBInstance, writer: DuckDBConnection, readers: DuckDBConnection[]) {
-    this.instance = instance
-    this.writer = writer
-    this.readers = new ConnectionPool(readers)
+  private constructor(options: DuckDbOptions, file: DuckDbFile) {
+    this.options = options
+    this.opening = Promise.resolve(file)
   }
 
   /**
    * Opens the store; `attachStore` replaces files that cannot be used. Throws `conflict` when another process has it
-   * open.
+   * open, and `unavailable` where the disk is full.
    */
   static async open(options: DuckDbOptions): Promise<DuckDb> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      threads: String(options.threads ?? 2),
-      memory_limit: `${options.memoryLimit ?? 1024}MB`,
-      autoload_known_extensions: 'false',
-      autoinstall_known_extensions: 'false',
-    })
     try {
-      await attach(instance, options)
-      const connections = Array.from({ length: 1 + (options.readers ?? 4) }, () => connect(instance))
-      const [writer, ...readers] = await Promise.all(connections)
-      if (!writer) throw new Error('unreachable')
-      return new DuckDb(instance, writer, readers)
+      return new DuckDb(options, await DuckDbFile.open(options))
     } catch (error) {
-      instance.closeSync()
-      throw error
+      throw explainedByDuckDb(error)
     }
   }
 
@@ -78,7 +66,7 @@ export class DuckDb implements AnalyticsStore {
 
   /**
    * Runs `work` in a transaction, after every earlier write has ended. Its changes become visible together when it
-   * returns; a throw rolls them back.
+   * returns; a throw rolls them back. Throws `unavailable` where the disk is full.
    */
   write<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
     const result = this.lastWrite.then(() => this.transact(work))
@@ -96,55 +84,94 @@ export class DuckDb implements AnalyticsStore {
 
   /** Waits for running work and closes the file. */
   async close(): Promise<void> {
+    this.isClosed = true
     await this.lastWrite
-    await this.readers.close((connection) => connection.closeSync())
-    this.writer.closeSync()
-    this.instance.closeSync()
+    const file = await this.opening.catch(() => null)
+    await file?.close()
   }
 
   private async read<T>(fragment: Fragment, options: QueryOptions, read: ReadResult<T>): Promise<T> {
     const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-    try {
-      return await this.readers.use(
+    const run = ({ readers }: DuckDbFile): Promise<T> =>
+      readers.use(
         options.caller ?? systemCaller,
         (connection) => interruptible(connection, fragment, read, signal),
         signal,
       )
+    try {
+      return await this.onFile(run)
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       if (timeout.aborted)
         throw new AppError('unavailable', say`The figures took too long. Choose a shorter period or more filters.`)
-      throw error
+      throw explainedByDuckDb(error)
     }
   }
 
   private async transact<T>(work: (writer: DuckDbWriter) => Promise<T>): Promise<T> {
-    await this.writer.run('begin transaction')
+    const { path, leastRoom = usualRoom } = this.options
     try {
-      const result = await work(new DuckDbWriter(this.writer))
-      await this.writer.run('commit')
-      return result
+      await demandRoom(path, leastRoom)
+      const file = await this.file()
+      const { writer } = file
+      await writer.run('begin transaction')
+      try {
+        const result = await work(new DuckDbWriter(writer))
+        await this.commit(file)
+        return result
+      } catch (error) {
+        // After a failed commit there is nothing to roll back; the error to report is the first one.
+        await writer.run('rollback').catch(() => undefined)
+        if (isInvalidated(error)) this.openAgain(file)
+        throw error
+      }
     } catch (error) {
-      // After a failed commit there is nothing to roll back; the error to report is the first one.
-      await this.writer.run('rollback').catch(() => undefined)
-      throw error
+      throw explainedByDuckDb(error)
     }
   }
-}
 
-async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
-  const connection = await instance.connect()
-  await connection.run('use store')
-  return connection
-}
+  /** Commits, also where the file could not be stored anew afterwards: it is then opened again. */
+  private async commit(file: DuckDbFile): Promise<void> {
+    try {
+      await file.writer.run('commit')
+    } catch (error) {
+      if (!isStored(error)) throw error
+      this.openAgain(file)
+    }
+  }
 
-async function attach(instance: DuckDBInstance, file: StoreFile): Promise<void> {
-  const connection = await instance.connect()
-  await attachStore(connection, file)
-  await connection.run('set enable_external_access = false')
-  await connection.run('set lock_configuration = true')
-  connection.closeSync()
+  /** Runs some reading, once more if the file had to be opened again. */
+  private async onFile<T>(run: (file: DuckDbFile) => Promise<T>): Promise<T> {
+    const file = await this.file()
+    try {
+      return await run(file)
+    } catch (error) {
+      if (isInvalidated(error)) this.openAgain(file)
+      if (this.isClosed || (await this.file()) === file) throw error
+      return run(await this.file())
+    }
+  }
+
+  /** The open file; where opening it again has failed, it is tried once more. */
+  private async file(): Promise<DuckDbFile> {
+    const { opening } = this
+    return opening.catch(() => {
+      if (this.opening === opening) this.openWith(DuckDbFile.open(this.options))
+      return this.opening
+    })
+  }
+
+  /** Opens a file again that DuckDB does not use any more. What was committed is in it. */
+  private openAgain(file: DuckDbFile): void {
+    if (file.isClosed || this.isClosed) return
+    this.openWith(file.close().then(() => DuckDbFile.open(this.options)))
+  }
+
+  private openWith(opening: Promise<DuckDbFile>): void {
+    this.opening = opening
+    opening.catch(() => undefined)
+  }
 }
 
 async function interruptible<T>(
