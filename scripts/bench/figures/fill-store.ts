@@ -30,8 +30,8 @@ export async function fillStore(
       const rows: ResponseRow[] = []
       for (let row = start; row < Math.min(made.count, start + stepRows); row++)
         rows.push(responseOf(made, units, firstId, row))
-      const { responses, texts, unpacked } = tables.fill(rows)
-      if (unpacked.length > 0) throw new Error('A made answer does not fit into its column')
+      const { responses, texts, tooWide } = tables.fill(rows)
+      if (tooWide.length > 0) throw new Error('A made answer does not fit into its column')
       await nextTurn()
       for (const shape of [texts, responses]) await writer.append(shape, shape.values)
     }
