@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, goWithin, test } from './fixtures.ts'
 import { percentagesOn } from './percentages.ts'
 import { withoutNotices } from './without-notices.ts'
@@ -89,11 +89,39 @@ const kindOf = (href: string) => href.replace(/\/\d+/, '/0').replaceAll(/=[^;/?&
 /** What a page says of itself when it has nothing for the user. */
 const deadEnds = '[data-state="no-access"], [data-state="failed"], [data-state="too-slow"]'
 
-/** Opens an address, which shows something, and returns the percentages on it. */
-async function expectSomethingAt(page: Page, href: string): Promise<ReturnType<typeof percentagesOn>> {
-  await page.goto(href)
+/**
+ * Waits until a page has asked for nothing for half a second, as `networkidle` does for one that is loaded; for one at which
+ * another address was opened since.
+ */
+function watchCalls(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let movedAt = performance.now()
+  const ended = (request: Request) => {
+    open.delete(request)
+    movedAt = performance.now()
+  }
+  page.on('request', (request) => {
+    open.add(request)
+    movedAt = performance.now()
+  })
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return async () => {
+    movedAt = performance.now()
+    const isQuiet = () => open.size === 0 && performance.now() - movedAt > 500
+    await expect.poll(isQuiet, { intervals: [50], timeout: 40_000 }).toBe(true)
+  }
+}
+
+/** Opens an address, which shows something, as a link does, and returns the percentages on it. */
+async function expectSomethingAt(
+  page: Page,
+  href: string,
+  callsEnded: () => Promise<void>,
+): Promise<ReturnType<typeof percentagesOn>> {
+  await goWithin(page, href)
+  await callsEnded()
   await expect(page.locator('main').getByRole('heading').first(), href).toBeAttached()
-  await page.waitForLoadState('networkidle')
   await expect(page.locator(deadEnds), href).toHaveCount(0)
   await expect(page.getByText('not available in this version', { exact: false }), href).toHaveCount(0)
   return percentagesOn(page)
@@ -117,10 +145,12 @@ for (const [user, starts] of [
   }) => {
     const page = await openAs(user)
     await withoutNotices(page)
+    const callsEnded = watchCalls(page)
+    await page.goto(starts[0])
     const found = new Map<string, string>()
     const read: Awaited<ReturnType<typeof percentagesOn>> = []
     const open = async (href: string) => {
-      const shown = await expectSomethingAt(page, href)
+      const shown = await expectSomethingAt(page, href, callsEnded)
       const wrong = shown.filter(({ decimals, isOfSentiments }) => decimals !== (isOfSentiments ? 2 : 1))
       expect(wrong, href).toEqual([])
       read.push(...shown)
