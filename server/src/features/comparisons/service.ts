@@ -5,7 +5,7 @@ import { surveyAccess } from '#server/domain/rights/survey-access.ts'
 import { comparedFigures, comparedSides } from './compared-sides.ts'
 
 export { comparedFigures, comparedSides } from './compared-sides.ts'
-export type { ComparedFigure, ComparedSides } from './compared-sides.ts'
+export type { ComparedFigure } from './compared-sides.ts'
 
 /**
  * How the figures of a page differ at `vs` from those at the drill path. Both sides are asked for as the page asks for them,

@@ -95,8 +95,14 @@ function refusalsOf(
     return [{ path: ['anonymity'], words }]
   }
   if (isRoot) return []
-  return protectedDifferences(before, after).map((path) => ({
-    path,
-    words: say`only root users may change "${path.filter((key) => typeof key === 'string').join('.')}", because it decides who sees or does what`,
-  }))
+  return protectedDifferences(before, after).map((path) => {
+    const name = path.filter((key) => typeof key === 'string').join('.')
+    return {
+      path,
+      words:
+        path[0] === 'weights'
+          ? say`only root users may change "${name}", because every figure of the survey changes with it`
+          : say`only root users may change "${name}", because it decides who sees or does what`,
+    }
+  })
 }

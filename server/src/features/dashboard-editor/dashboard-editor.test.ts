@@ -282,6 +282,15 @@ describe('what only root may change', () => {
     expect(await stored()).toBe(before)
   })
 
+  test('is told of weights with the reason that they have', async () => {
+    const text = `${before}weights: { shares: { channel: { web: 40, till: 60 } } }\n`
+    const wrong = (await problemsOf(text, admin)).filter(({ severity }) => severity === 'error')
+    expect(wrong.map(({ message }) => message)).toEqual([
+      'only root users may change "weights", because every figure of the survey changes with it',
+    ])
+    expect((await problemsOf(text)).filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
   test('covers the roles that may edit a table, and nothing that root has given already', async () => {
     const table = (more: string) =>
       `${before}  - extname: tables\n    components: [{ type: data-table, config: { id: targets, source: server, tableId: targets${more} } }]\n`

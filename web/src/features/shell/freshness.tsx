@@ -23,6 +23,7 @@ export function Freshness() {
       {told !== null && told.updatedAt !== null && oldest !== null && (
         <>
           {t('updated')} <RelativeTime moment={earlier(told.updatedAt, oldest)} timeZone={survey.timeZone} />
+          {told.updating && ' ·'}
         </>
       )}
       {told !== null && told.problem !== null && (

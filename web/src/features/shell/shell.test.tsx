@@ -412,7 +412,9 @@ test('shows how fresh the figures are', async () => {
     figures,
     ...signedInServer(identityFixture(), startFixture(), { freshness }),
   ])
-  expect(await screen.findByText('Newer answers are being added.')).toBeVisible()
+  const newer = await screen.findByText('Newer answers are being added.')
+  expect(newer).toBeVisible()
+  expect(newer.closest('[role="status"]')?.textContent).toMatch(/^Updated .* · Newer answers are being added\.$/)
 })
 
 test('says why newer answers are not in the figures', async () => {

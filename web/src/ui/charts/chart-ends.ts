@@ -13,3 +13,17 @@ export function drawnEnds({ series, stacked, goal, interviews }: ChartView): Cha
       : [...series.flatMap((one) => one.values), goal]
   return { values: endsOf(values), interviews: endsOf(interviews ?? []) }
 }
+
+/**
+ * The ends of the values' axis, where they are not chosen by the drawing. A line of one value is drawn over all that the value
+ * could be: the drawing would choose from 0 to twice the value.
+ */
+export function valueEnds(
+  { lowerY, upperY, range }: ChartView,
+  kind: 'line' | 'column' | 'area',
+  ends: ChartEnds['values'],
+): Pick<ChartView, 'lowerY' | 'upperY'> {
+  if (range === null || kind !== 'line' || lowerY !== undefined || upperY !== undefined) return { lowerY, upperY }
+  const isAlone = ends !== null && ends.from === ends.to && ends.from >= range.from && ends.to <= range.to
+  return isAlone ? { lowerY: range.from, upperY: range.to } : {}
+}

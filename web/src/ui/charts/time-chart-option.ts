@@ -8,7 +8,7 @@ import type {
 } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import { isFew } from './chart-answer.ts'
-import { drawnEnds } from './chart-ends.ts'
+import { drawnEnds, valueEnds } from './chart-ends.ts'
 import type { ChartEnds } from './chart-ends.ts'
 import { chartFont, headingOf } from './chart-heading.ts'
 import type { ChartView, SeriesView } from './chart-view.ts'
@@ -183,20 +183,6 @@ const axisRoom = 56
 /** Stacked lines are drawn as areas: a line alone would look like a value. */
 function drawnAs({ chartType = 'line', stacked = false }: ChartView): 'line' | 'column' | 'area' {
   return chartType === 'line' && stacked ? 'area' : chartType
-}
-
-/**
- * The ends of the values' axis, where they are not chosen by the drawing. A line of one value is drawn over all that the value
- * could be: the drawing would choose from 0 to twice the value.
- */
-function valueEnds(
-  { lowerY, upperY, range }: ChartView,
-  kind: 'line' | 'column' | 'area',
-  ends: ChartEnds['values'],
-): Pick<ChartView, 'lowerY' | 'upperY'> {
-  if (range === null || kind !== 'line' || lowerY !== undefined || upperY !== undefined) return { lowerY, upperY }
-  const isAlone = ends !== null && ends.from === ends.to && ends.from >= range.from && ends.to <= range.to
-  return isAlone ? { lowerY: range.from, upperY: range.to } : {}
 }
 
 function hasNegatives({ series }: ChartView): boolean {
