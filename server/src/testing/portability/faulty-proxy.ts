@@ -49,7 +49,8 @@ export class FaultyProxy {
     if (this.fault === 'down') return void request.socket.destroy()
     if (this.fault === 'silent') return void request.resume()
     if (this.fault === 'broken') return void response.writeHead(503).end('<html><body><h1>503 Service Unavailable</h1>')
-    if (this.fault === 'behind') return void response.writeHead(500, { 'x-clickhouse-exception-code': '289' }).end(stale)
+    if (this.fault === 'behind')
+      return void response.writeHead(500, { 'x-clickhouse-exception-code': '289' }).end(stale)
     if (this.fault === 'slow') await delay(lateness)
     const noRoom = this.fault === 'full' ? `&min_free_disk_bytes_to_perform_insert=${10 ** 18}` : ''
     this.passed.push(request.url ?? '')
