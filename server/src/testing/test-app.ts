@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import type { AppExtras } from '#server/app.ts'
 import { openAnalytics } from '#server/domain/figures/engine/analytics.ts'
+import type { AnalyticsStore } from '#server/domain/figures/store/analytics-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Deps } from '#server/domain/context.ts'
@@ -29,10 +30,12 @@ export interface TestApp extends TestDeps {
 export type TestParts = Partial<Omit<Deps, 'db' | 'pool' | 'analytics'>> & {
   /** Configuration besides the data folder. */
   env?: Readonly<Record<string, string>>
+  /** An empty store of figures in place of the project's. */
+  store?: AnalyticsStore
 }
 
 /** Builds the program's parts for a test, on empty stores. The caller closes it, in `afterAll`. */
-export async function testDeps({ env, ...parts }: TestParts = {}): Promise<TestDeps> {
+export async function testDeps({ env, store, ...parts }: TestParts = {}): Promise<TestDeps> {
   const database = await testDatabase()
   const folder = await mkdtemp(join(inject('testFolder'), 'data-'))
   const shared = {
@@ -41,7 +44,7 @@ export async function testDeps({ env, ...parts }: TestParts = {}): Promise<TestD
     db: database.db,
     pool: database.pool,
   }
-  const analytics = await openAnalytics({ folder, ...shared, store: await testStore(folder) })
+  const analytics = await openAnalytics({ folder, ...shared, store: store ?? (await testStore(folder)) })
   const config = readConfig({ ...env, GENSVAR_DATA: folder })
   return {
     deps: { config, identify, authorise, ...parts, ...shared, analytics },

@@ -2,11 +2,17 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What is wrong between the program and ClickHouse: nothing, nobody is there, answers are late, the disk is full. */
-type Fault = 'none' | 'down' | 'slow' | 'full'
+/**
+ * What is wrong between the program and ClickHouse: nothing, nobody is there, answers are late, answers never come, a load
+ * balancer finds nobody, a replica is behind, the disk is full.
+ */
+export type Fault = 'none' | 'down' | 'slow' | 'silent' | 'broken' | 'behind' | 'full'
 
 /** How late answers are that are late, in ms. */
 const lateness = 1500
+
+/** What ClickHouse says whose replica has not got everything that was written. */
+const stale = 'Code: 289. DB::Exception: Replica has no part. (REPLICA_IS_NOT_IN_QUORUM)'
 
 /** Stands before a ClickHouse and lets faults happen. Of a full disk ClickHouse itself is told to see no room. */
 export class FaultyProxy {
@@ -41,6 +47,10 @@ export class FaultyProxy {
 
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.fault === 'down') return void request.socket.destroy()
+    if (this.fault === 'silent') return void request.resume()
+    if (this.fault === 'broken') return void response.writeHead(503).end('<html><body><h1>503 Service Unavailable</h1>')
+    if (this.fault === 'behind')
+      return void response.writeHead(500, { 'x-clickhouse-exception-code': '289' }).end(stale)
     if (this.fault === 'slow') await delay(lateness)
     const noRoom = this.fault === 'full' ? `&min_free_disk_bytes_to_perform_insert=${10 ** 18}` : ''
     this.passed.push(request.url ?? '')

@@ -62,9 +62,9 @@ async function statementOf(query: URLSearchParams, body: Buffer): Promise<{ text
   const asked = query.get('query')
   if (asked === null) {
     const text = body.toString()
-    const isKill = /^kill query/i.test(text)
+    const asksForIds = /^(kill query|select count\(\) from system\.processes)/i.test(text)
     return {
-      text: id + (isKill ? text.replace('query_id', String.raw`extract(query, 'id:(\\S*)')`) : text),
+      text: id + (asksForIds ? text.replace('query_id', String.raw`extract(query, 'id:(\\S*)')`) : text),
       file: null,
     }
   }

@@ -260,6 +260,12 @@ describe.skipIf(inject('clickHouse') === null)('ClickHouse as the store', () => 
     proxy.fault = 'none'
   })
 
+  test('waits for a statement that takes long, because ClickHouse knows it', async () => {
+    const store = await filled({ lookPause: 100 })
+    const long = portableSql`select sum(sleepEachRow(0.4)) + count(*) from numbers(4) settings max_block_size = 1`
+    expect((await store.query(long)).columns).toEqual([[4]])
+  })
+
   test('says that its disk is full, and keeps what was there', async () => {
     const { store, proxy } = await behindProxy()
     const before = await contents(store)

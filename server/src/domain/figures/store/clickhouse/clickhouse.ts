@@ -31,6 +31,8 @@ export interface ClickHouseOptions {
   layout?: number
   /** Called when existing tables are dropped, with the reason. */
   onDiscard?: (why: string) => void
+  /** How often a statement that is not answered is looked for, in ms. */
+  lookPause?: number
 }
 
 /** Default timeout of a request, in ms. */
@@ -89,7 +91,7 @@ export class ClickHouse implements AnalyticsStore {
     } catch (error) {
       throw explained(error)
     }
-    const connection = new Connection(address, database, cluster)
+    const connection = new Connection(address, database, cluster, options.lookPause)
     try {
       await connection.command(functionStatement(cluster))
       return new ClickHouse(connection, options)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { pauses } from '#server/platform/pauses.ts'
 import { toClickHouseStatement } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Cell } from '../analytics-store.ts'
-import { killStatement } from './definitions.ts'
+import { killStatement, runningStatement } from './definitions.ts'
 import type { Cluster } from './definitions.ts'
 import { nativeBlock } from './native-writer.ts'
 import type { NativeColumn } from './native-writer.ts'
@@ -46,6 +46,14 @@ const retryPauses = [50, 250]
 /** Pauses before a statement that nobody waits for is ended, in ms. */
 const endPauses = [0, 1000]
 
+/** How long something small may take that the store asks for beside statements, in ms. */
+const askTimeout = 5_000
+
+/** By default a statement that is not answered is looked for in ClickHouse so often, in ms. */
+const usualLookPause = 10_000
+/** It is lost when it was not found so many times in a row. */
+const mostMissed = 3
+
 /** How long a statement that writes may take, in ms: a table of millions of rows is rewritten in minutes. */
 const writeTimeout = 600_000
 
@@ -61,10 +69,12 @@ export class Connection {
   /** What the ids of writing statements begin with, by which those of a killed process are found. */
   private readonly writing: string
   private readonly cluster: Cluster
+  private readonly lookPause: number
 
   /** `database` need not exist yet; null for statements that create it. */
-  constructor(url: URL, database: string | null, cluster: Cluster) {
+  constructor(url: URL, database: string | null, cluster: Cluster, lookPause = usualLookPause) {
     this.cluster = cluster
+    this.lookPause = lookPause
     this.writing = `gensvar-write-${database}-`
     this.client = createClient({
       url: `${url.protocol}//${url.host}`,
@@ -87,14 +97,16 @@ export class Connection {
     for (let attempt = 0; ; attempt++) {
       const queryId = `gensvar-read-${randomUUID()}`
       try {
-        const { stream } = await this.client.exec({
-          query: `${text}\nformat Native`,
-          query_params: bound,
-          query_id: queryId,
-          abort_signal: signal,
-          clickhouse_settings: { max_execution_time: Math.ceil(timeout / 1000) },
+        return await this.watched(queryId, async (lost) => {
+          const { stream } = await this.client.exec({
+            query: `${text}\nformat Native`,
+            query_params: bound,
+            query_id: queryId,
+            abort_signal: AbortSignal.any([signal, lost]),
+            clickhouse_settings: { max_execution_time: Math.ceil(timeout / 1000) },
+          })
+          return buffer(stream)
         })
-        return await buffer(stream)
       } catch (error) {
         if (signal.aborted) void this.end(queryId).catch(() => undefined)
         const pause = retryPauses[attempt]
@@ -106,7 +118,8 @@ export class Connection {
 
   /** Runs a statement that results in nothing. */
   async command(query: string): Promise<void> {
-    await this.client.command({ query, query_id: this.writingId() })
+    const queryId = this.writingId()
+    await this.watched(queryId, (lost) => this.client.command({ query, query_id: queryId, abort_signal: lost }))
   }
 
   /** Adds rows to a table as one block: all of them are seen at once. */
@@ -119,10 +132,20 @@ export class Connection {
       parts.push(part)
       await pause()
     }
+    const queryId = this.writingId()
+    await this.watched(queryId, (lost) => this.send(queryId, lost, { table, columns, parts, rows }))
+  }
+
+  private async send(
+    queryId: string,
+    signal: AbortSignal,
+    { table, columns, parts, rows }: { table: string; columns: readonly NativeColumn[]; parts: Buffer[]; rows: number },
+  ): Promise<void> {
     const { stream } = await this.client.exec({
       query: `insert into ${table} (${columns.map(({ name }) => name).join(', ')}) format Native`,
       values: Readable.from(parts),
-      query_id: this.writingId(),
+      query_id: queryId,
+      abort_signal: signal,
       clickhouse_settings: {
         insert_allow_materialized_columns: 1,
         max_insert_block_size: String(rows),
@@ -135,14 +158,49 @@ export class Connection {
 
   /** Ends what an earlier process has sent to this database and left under way. */
   async endWritesOfOthers(): Promise<void> {
-    await this.client.command({
-      query: killStatement('startsWith(query_id, {prefix:String})', this.cluster, 'sync'),
-      query_params: { prefix: this.writing },
-    })
+    const queryId = `gensvar-end-${randomUUID()}`
+    await this.watched(queryId, (lost) =>
+      this.client.command({
+        query: killStatement('startsWith(query_id, {prefix:String})', this.cluster, 'sync'),
+        query_params: { prefix: this.writing },
+        query_id: queryId,
+        abort_signal: lost,
+      }),
+    )
   }
 
   async close(): Promise<void> {
     await this.client.close()
+  }
+
+  /**
+   * Runs a statement; its signal is aborted when it is not answered and ClickHouse, asked three times, does not know it or
+   * answers nothing at all: then the connection is lost, though nothing has said so.
+   */
+  private async watched<T>(queryId: string, run: (lost: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController()
+    let missed = 0
+    const look = async (): Promise<void> => {
+      // A user who may not look gets an error, which says nothing of the statement.
+      const isThere = await this.isRunning(queryId).catch((error: unknown) => error instanceof ClickHouseError)
+      missed = isThere ? 0 : missed + 1
+      if (missed === mostMissed) lost.abort()
+    }
+    const timer = setInterval(() => void look(), this.lookPause).unref()
+    try {
+      return await run(lost.signal)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  private async isRunning(queryId: string): Promise<boolean> {
+    const { stream } = await this.client.exec({
+      query: runningStatement(this.cluster),
+      query_params: { id: queryId },
+      abort_signal: AbortSignal.timeout(askTimeout),
+    })
+    return Number((await buffer(stream)).toString()) > 0
   }
 
   private writingId(): string {
@@ -154,7 +212,7 @@ export class Connection {
     const query = killStatement('query_id = {id:String}', this.cluster, 'async')
     for (const pause of endPauses) {
       await delay(pause, undefined, { ref: false })
-      await this.client.command({ query, query_params: { id: queryId } })
+      await this.client.command({ query, query_params: { id: queryId }, abort_signal: AbortSignal.timeout(askTimeout) })
     }
   }
 }

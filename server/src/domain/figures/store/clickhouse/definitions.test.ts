@@ -7,6 +7,7 @@ import {
   exchangeStatement,
   functionStatement,
   renameStatement,
+  runningStatement,
   stateStatement,
   sweepStatement,
 } from './definitions.ts'
@@ -75,4 +76,12 @@ test('what stands around the tables is there once for an installation', () => {
 test('no name becomes a part of a statement that is not a plain one', () => {
   expect(() => dropStatement('s7; drop table s8', null)).toThrow(/Not a name/)
   expect(() => createDatabaseStatement('figures', 'all; x')).toThrow(/Not a name/)
+})
+
+test('a statement is looked for on every server of a cluster that is there', () => {
+  const found = 'where query_id = {id:String} settings skip_unavailable_shards = 1 format TabSeparated'
+  expect(runningStatement(null)).toBe(`select count() from system.processes ${found}`)
+  expect(runningStatement('figures')).toBe(
+    `select count() from clusterAllReplicas('figures', system.processes) ${found}`,
+  )
 })

@@ -101,6 +101,12 @@ export function killStatement(where: string, cluster: Cluster, wait: 'sync' | 'a
   return `kill query${onCluster(cluster)} where ${where} ${wait}`
 }
 
+/** How many statements are under way that have the id of the parameter `id`, on any server. */
+export function runningStatement(cluster: Cluster): string {
+  const processes = cluster === null ? 'system.processes' : `clusterAllReplicas('${cluster}', system.processes)`
+  return `select count() from ${processes} where query_id = {id:String} settings skip_unavailable_shards = 1 format TabSeparated`
+}
+
 /** How many rows a table has, with those that are not in force (see `sweepStatement`) or without them. */
 export function countStatement(table: string, isInForce: boolean): Fragment {
   return portableSql`select count(*) from ${ident(table)} settings final = ${integer(Number(isInForce))}`

@@ -48,15 +48,25 @@ function joined(parts: readonly Float64Array[]): Float64Array {
   return whole
 }
 
+/** Two results in one answer: whatever has put them there, their rows must not be read as those of one. */
+class MixedResults extends Error {
+  constructor() {
+    super('The result has blocks with different columns')
+  }
+}
+
 async function eachColumn(bytes: Uint8Array, take: (at: number, name: string, values: Values) => void): Promise<void> {
   const input = new Input(bytes)
   const pause = pauses()
+  const names: string[] = []
   while (!input.isAtEnd) {
     const width = input.varint()
     const rows = input.varint()
+    if (names.length > 0 && names.length !== width) throw new MixedResults()
     for (let at = 0; at < width; at++) {
       const name = input.text()
       const type = input.text()
+      if ((names[at] ??= name) !== name) throw new MixedResults()
       // A block without rows tells names and types alone.
       take(at, name, rows === 0 ? { cells: [], nulls: null } : readColumn(input, type, rows))
       await pause()

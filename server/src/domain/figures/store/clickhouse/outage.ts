@@ -14,13 +14,15 @@ const notThere: ReadonlySet<string> = new Set([
 
 /** Codes of the system's errors, and messages of the client, for connections that could not be opened or ended. */
 const connectionCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPROTO|CERT_|DEPTH_ZERO)/
-const connectionWords = /socket hang up|Timeout error|aborted|ended in the middle/i
+const connectionWords = /socket hang up|Timeout error|aborted|ended in the middle|blocks with different columns/i
+/** What something in between answers that reaches no ClickHouse: a page, a line, or nothing. ClickHouse's own errors have a code. */
+const gatewayWords = /^\s*(<|$)|bad gateway|service unavailable|gateway time-?out|no server is available/i
 
 /** Whether the connection failed, so that nobody knows whether ClickHouse has done what it was asked for. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof ClickHouseError) return false
   const { code, message } = error as { code?: string; message: string }
-  return connectionCodes.test(code ?? '') || connectionWords.test(message)
+  return connectionCodes.test(code ?? '') || connectionWords.test(message) || gatewayWords.test(message)
 }
 
 /** An error of ClickHouse in words that a reader can act on; one that is the program's own fault is left as it is. */
