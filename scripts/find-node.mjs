@@ -8,6 +8,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const needed = 24
 
+/**
+ * How Node runs the server. An answer makes many small objects that are of no use afterwards: with room for those of several, few
+ * of them are copied, which saves half of the processor time of large answers.
+ */
+export const serverFlags = ['--max-semi-space-size=64']
+
 /** Path of a Node of version 24 or later; exits with an explanation if there is none. */
 export function findNode() {
   if (majorOf(process.versions.node) >= needed) return process.execPath

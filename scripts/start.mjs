@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
-import { findNode, root } from './find-node.mjs'
+import { findNode, root, serverFlags } from './find-node.mjs'
 
 const node = findNode()
 try {
@@ -16,7 +16,8 @@ try {
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'gensvar-node'), ...process.env }
 // When this process ends, even if killed, the IPC channel closes and the server stops.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
-const server = spawn(node, [join('server', 'src', 'main.ts'), ...process.argv.slice(2)], { cwd: root, env, stdio })
+const args = [...serverFlags, join('server', 'src', 'main.ts'), ...process.argv.slice(2)]
+const server = spawn(node, args, { cwd: root, env, stdio })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGINT' ? signal : 'SIGTERM'))
 server.on('error', (error) => {

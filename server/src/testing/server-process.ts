@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 /** Compiled code is kept between starts, as `npm start` does: it halves the time until a process does its work. */
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/gensvar-node', import.meta.url))
+/** As `npm start` runs the server; see `serverFlags` in `scripts/find-node.mjs`. */
+const serverFlags = ['--max-semi-space-size=64']
 const serverFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 const commandFile = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
@@ -48,7 +50,7 @@ export function runCommandOn(dataFolder: string, args: string[], env: Record<str
 }
 
 function run(file: string, args: string[], env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...serverFlags, file, ...args], {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, PORT: '0', GENSVAR_DEMO: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
