@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { sql } from 'kysely'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
-import { ident, join, portableSql } from '#server/platform/sql.ts'
+import { ident, portableSql } from '#server/platform/sql.ts'
 import { testStore } from '#server/testing/test-store.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
@@ -309,51 +309,6 @@ describe('stored surveys', () => {
     expect(after.filter((row) => !isWeb(row))).toEqual(rebuilt.filter((row) => !isWeb(row)))
     expect(rebuilt.filter((row) => !isWeb(row))).not.toEqual(before.filter((row) => !isWeb(row)))
   })
-
-  test('hold scales with answers that are no small whole numbers, and know of them after a start', async () => {
-    const made = await make([...people(501), ...people(1, { overall: 5.5 })])
-    const model = await loadSurveyModelById(database, made.surveyId)
-    const [overall, other] = ['overall', 'other'].map((variable) => model.questions.get(variable)?.id)
-    const table = responseTable(made.surveyId)
-    const wide = async (): Promise<unknown> => JSON.parse(String((await rowsOf('stored_survey', 'wide'))[0]?.[0]))
-    const sums = async (): Promise<unknown[]> => {
-      const columns = [overall, other].map((id) => portableSql`sum(cast(${ident(`q${id}`)} as double))`)
-      return (await store.query(portableSql`select ${join(columns)} from ${ident(table)}`)).columns.map(([sum]) => sum)
-    }
-    await stored.rebuild(made.surveyId)
-    expect([await wide(), await sums()]).toEqual([[overall], [2510.5, null]])
-    const more = await addResponses(database.db, made.surveyId, people(1, { other: 7 }))
-    await apply(await changesOf(made, more))
-    const known = new StoredSurveys({ ...database, store })
-    expect([known.signature(made.surveyId), known.isChanging()]).toEqual([undefined, false])
-    await known.load()
-    expect(known.signature(made.surveyId)).toBe(stored.signature(made.surveyId))
-    expect(stored.signature(made.surveyId)).toBe(new SurveyTables(model, await loadUnitTree(database, model)).signature)
-    // The one that has only read of it writes what the other column holds, and widens this one.
-    const added = await addResponses(database.db, made.surveyId, people(1, { overall: 4.25, other: 0.5 }))
-    await known.apply(await changesOf(made, added), new Set(), nothing)
-    expect([await wide(), await sums()]).toEqual([
-      [overall, other],
-      [2519.75, 7.5],
-    ])
-    // Forgotten once no such answer is left, and all is rebuilt.
-    await sql`update response set answers = '{"overall": 9}' where survey_id = ${made.surveyId}`.execute(database.db)
-    await stored.rebuild(made.surveyId)
-    expect([await wide(), await sums()]).toEqual([[], [9 * 504, null]])
-  })
-
-  test.each([2 ** 15 - 1, -(2 ** 15), 2 ** 15, -(2 ** 15) - 1, 1e12, -0.5])(
-    'hold %s as the answer to a scale',
-    async (answer) => {
-      const made = await make(people(2))
-      await stored.rebuild(made.surveyId)
-      await apply(await changesOf(made, await addResponses(database.db, made.surveyId, people(1, { overall: answer }))))
-      const values = await rowsOf(responseTable(made.surveyId), await columnOf(made, 'overall'))
-      expect(values.flat().map(Number)).toEqual([5, 5, answer].toSorted((one, next) => one - next))
-      await stored.rebuild(made.surveyId)
-      expect(await rowsOf(responseTable(made.surveyId), await columnOf(made, 'overall'))).toEqual(values)
-    },
-  )
 
   test('are named by the signature of their columns, and rebuilt when it differs or the survey says so', async () => {
     const made = await make(people(1))
