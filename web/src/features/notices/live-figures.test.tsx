@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
 import { streamNotices } from '@gensvar/contract/notices'
 import { getWidgetData } from '@gensvar/contract/widget-data'
@@ -47,6 +48,8 @@ async function openPage() {
   await screen.findByText('Fine')
   await screen.findByText('Updated', { exact: false })
   await waitFor(() => expect(streams).toHaveLength(1))
+  // Not where an earlier test of this window has left it: rows that the pointer is over wait.
+  await userEvent.hover(screen.getByText('71'))
   return {
     app,
     gate,
