@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { indicatorExample } from '@gensvar/contract/entities/indicator'
 import { streamNotices } from '@gensvar/contract/notices'
@@ -74,6 +74,7 @@ function watchFlicker() {
     if (isPending || screen.queryByText('Updated', { exact: false }) === null) flickers += 1
   }
   const observer = new MutationObserver(note)
+  onTestFinished(() => observer.disconnect())
   observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
   return () => {
     observer.disconnect()
