@@ -8,8 +8,8 @@ import classes from './freshness.module.css'
 import { useTexts } from './texts.ts'
 
 /**
- * How fresh the figures shown are, whether newer answers are still to come, and what keeps these back. Nothing is said unless all figures of
- * the page are there, nor while the server cannot be reached.
+ * How fresh the figures shown are, whether newer answers are still to come, and what keeps these back. Nothing is said unless all
+ * figures of the page are there, nor while the server cannot be reached.
  */
 export function Freshness() {
   const t = useTexts()

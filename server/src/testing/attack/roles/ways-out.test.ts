@@ -37,6 +37,9 @@ const reports = [
   ['alerts', { component: 'alerts', format: 'csv', columns: ['comment', 'mail', 'amount', 'owner'] }],
   ['named', { format: 'csv' }],
   ['page', { format: 'xlsx' }],
+  // The other side of a comparison is a way out of its own.
+  ['page', { format: 'xlsx', vs: 'root' }],
+  ['page', { format: 'xlsx', vs: 'country=Norway;store=Oslo' }],
 ] as const
 const names: Partial<Record<string, string>> = { named: 'monthly/', page: 'overview/' }
 const places = ['root', 'country=Norway;store=Oslo']
