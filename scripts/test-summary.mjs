@@ -1,13 +1,16 @@
 // What `npm test` says at its end: the slowest files, what was skipped, retried or failed, and the sum.
 import { isAbsolute, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './find-node.mjs'
 
 /** Number of the slowest files that are named. */
 const slowest = 10
+/** Lines of an error that are repeated under its test: where the output is long, all that is kept of it is its end. */
+const repeatedLines = 12
 
 /**
- * A test as the summary counts it: `state` is passed, failed or skipped, `retries` how often it was run again, and `note`
- * why it was skipped. A file is an absolute path or one from the project's folder; `took` is in ms.
+ * A test as the summary counts it: `state` is passed, failed or skipped, `retries` how often it was run again, `note`
+ * why it was skipped, and `why` the errors it failed with. A file is an absolute path or one from the project's folder; `took` is in ms.
  */
 export class Summary {
   #files = []
@@ -89,6 +92,7 @@ function testsOf({ file, specs = [], suites = [] }, outer) {
       state: playwrightStates[status],
       note: annotations.find(({ type }) => type === 'skip')?.description,
       retries: Math.max(0, results.length - 1),
+      why: results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
       took: results.reduce((sum, { duration }) => sum + duration, 0),
     })),
   )
@@ -104,7 +108,18 @@ export function firstLine(message) {
 function listed(heading, tests) {
   if (tests.length === 0) return []
   const lines = Map.groupBy(tests, ({ file, name, note }) => (note ? note : `${shortened(file)}: ${name}`))
-  return ['', `${heading} (${tests.length})`, ...[...lines].map(([line, all]) => `  ${line}${times(all)}`)]
+  const told = [...lines].flatMap(([line, all]) => [`  ${line}${times(all)}`, ...all.flatMap(whyLines)])
+  return ['', `${heading} (${tests.length})`, ...told]
+}
+
+/** Of each different error its message and where in the project it was thrown, without the lines of code around it. */
+function whyLines({ why = [] }) {
+  return [...new Set(why)].flatMap((error) => {
+    const lines = stripVTControlCharacters(error)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !/^\s*>?\s*\d*\s*\||node_modules|node:internal|at new Promise/.test(line))
+    return lines.slice(0, repeatedLines).map((line) => `    ${line.replaceAll(`${root}/`, '')}`)
+  })
 }
 
 function times({ length }) {

@@ -51,6 +51,7 @@ function linesOf(report, code, folder) {
     .lines()
     .join('\n')
     .replaceAll(relative(root, folder), 'FOLDER')
+    .replaceAll(folder, 'FOLDER')
     .replaceAll(/ +[\d.]+ s {2}/g, 'SECONDS ')
 }
 
@@ -63,6 +64,8 @@ SECONDS FOLDER/one.test.mjs
 
 flaky: failed, and passed when it was retried (1)
   FOLDER/one.test.mjs: passes the second time
+    AssertionError: expected 'x' to have a length of 2 but got 1
+        at FOLDER/one.test.mjs:6:38
 
 skipped (2)
   There is no engine.
@@ -70,6 +73,8 @@ skipped (2)
 
 failed (1)
   FOLDER/one.test.mjs: never passes
+    AssertionError: expected 1 to be 2 // Object.is equality
+        at FOLDER/one.test.mjs:8:38
 
 2 passed, 1 failed`)
 })
@@ -88,6 +93,11 @@ SECONDS e2e/one.spec.mjs
 
 flaky: failed, and passed when it was retried (1)
   e2e/one.spec.mjs: passes the second time
+    Error: expect(received).toHaveLength(expected)
+    Expected length: 2
+    Received length: 1
+    Received string: "x"
+        at FOLDER/one.spec.mjs:6:38
 
 skipped (2)
   There is no engine.
@@ -95,6 +105,10 @@ skipped (2)
 
 failed (1)
   e2e/one.spec.mjs: never passes
+    Error: expect(received).toBe(expected) // Object.is equality
+    Expected: 2
+    Received: 1
+        at FOLDER/one.spec.mjs:8:38
 
 2 passed, 1 failed`)
 })

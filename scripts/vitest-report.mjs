@@ -25,6 +25,7 @@ function errorsOf(modules, unhandled) {
 }
 
 function testOf({ moduleId }, test) {
-  const { state, note } = test.result()
-  return { file: moduleId, name: test.fullName, state, note, retries: test.diagnostic()?.retryCount ?? 0 }
+  const { state, note, errors = [] } = test.result()
+  const why = errors.map(({ message, stack = '' }) => (stack.includes(message) ? stack : `${message}\n${stack}`))
+  return { file: moduleId, name: test.fullName, state, note, retries: test.diagnostic()?.retryCount ?? 0, why }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
 import { backgroundTurnAt } from '#server/platform/pauses.ts'
+import { endOpenTransactions } from '#server/testing/postgres.ts'
 import { isQuiet } from '#server/platform/requests-under-way.ts'
 
 /** Background work asks for its next slice within this, and has ended if it asked for none for that long, in ms. */
@@ -13,6 +14,7 @@ afterAll(async () => {
   const hasFakeTimers = vi.isFakeTimers()
   vi.useRealTimers()
   expect(hasFakeTimers, 'the timers are still fake').toBe(false)
+  const open = await endOpenTransactions()
   await vi.waitFor(() => expect(isQuiet(), 'no request is left under way').toBe(true), patience)
   await vi.waitFor(async () => {
     const askedAt = backgroundTurnAt()
@@ -20,4 +22,5 @@ afterAll(async () => {
     await wait(nextSlice)
     expect(backgroundTurnAt(), 'no background work goes on').toBe(askedAt)
   }, patience)
+  expect(open, 'no transaction is left open').toBe(0)
 })

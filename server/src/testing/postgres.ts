@@ -22,6 +22,20 @@ export interface TestDatabase extends Postgres {
   drop(): Promise<void>
 }
 
+/** Whether this process has made a database. */
+let hasMade = false
+
+/** Ends the transactions that tests left open, which would hold back the feeds of all later ones; returns how many. */
+export async function endOpenTransactions(): Promise<number> {
+  if (!hasMade) return 0
+  const ended = await onServer(
+    testPostgres(),
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE state LIKE 'idle in transaction%' AND datname LIKE 'test_%'`,
+  )
+  return ended.rowCount ?? 0
+}
+
 /** Address of the PostgreSQL of this worker's tests. */
 export function testPostgres(): string {
   const urls = inject('postgresUrls')
@@ -45,6 +59,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 async function makeDatabase(template: string, max = 8): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = testPostgres()
+  hasMade = true
   // Logging each block of the copy, as PostgreSQL does otherwise, takes two to three times as long.
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = new URL(server)
@@ -67,11 +82,11 @@ export async function testDatabaseForOne(): Promise<TestDatabase> {
   return database
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+async function onServer(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    return await client.query(sql)
   } finally {
     await client.end()
   }

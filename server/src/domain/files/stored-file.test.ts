@@ -158,7 +158,8 @@ test('a file being written fails when answers are erased, and one begins only wh
     yield Buffer.alloc(1_500_000)
   }
   await expect(file.write(source(), signal)).rejects.toThrow()
-  expect(await idsLeft()).toContain((await later)?.id)
+  const made = await later
+  expect(await idsLeft()).toContain(made?.id)
 })
 
 test('a deleted survey takes its files along', async () => {

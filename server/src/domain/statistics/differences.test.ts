@@ -41,17 +41,19 @@ describe('the difference of two means', () => {
       standardError: fc.double({ min: 0.01, max: 10, noNaN: true }),
       df: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.constant(Infinity)),
     })
-    fc.assert(
-      fc.property(measured, measured, (a, b) => {
-        const one = differenceOf(a, b)
-        const other = differenceOf(b, a)
-        if (!one || !other) throw new Error('There is spread')
-        // At 5 % itself the two are rounded differently.
-        if (Math.abs(one.p - 0.05) > 1e-9) expect(isMoreThanChance(one)).toBe(one.p < 0.05)
-        expect(other.low).toBeCloseTo(-one.high, 9)
-        expect(other.p).toBeCloseTo(one.p, 12)
-      }),
-    )
+    const check = fc.property(measured, measured, (a, b) => {
+      const one = differenceOf(a, b)
+      const other = differenceOf(b, a)
+      if (!one || !other) throw new Error('There is spread')
+      // At 5 % itself the two are rounded differently.
+      if (Math.abs(one.p - 0.05) > 1e-9) expect(isMoreThanChance(one)).toBe(one.p < 0.05)
+      expect(other.low).toBeCloseTo(-one.high, 9)
+      expect(other.p).toBeCloseTo(one.p, 12)
+    })
+    // One that is nearly certain beside one that is not: some 10^14 degrees of freedom.
+    const certain = { value: 0, standardError: 4.98, df: Infinity }
+    const measuredNearly = { value: -10, standardError: 0.01, df: 3987 }
+    fc.assert(check, { examples: [[certain, measuredNearly]] })
   })
 })
 

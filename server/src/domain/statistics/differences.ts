@@ -1,4 +1,4 @@
-import { confidenceQuantile, normalDistribution, tDistribution } from './distributions.ts'
+import { confidenceQuantile, tDistribution } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 import { shareInterval } from './intervals.ts'
 
@@ -133,8 +133,7 @@ function measuredNetPromoter({ promoters, detractors, n }: Recommendations): Mea
 
 /** Probability of a value at least as far from 0 as `t`, from 0 to 1: Student's t with `df` degrees, normal for Infinity. */
 export function twoSided(t: number, df: number): number {
-  const below = -Math.abs(t)
-  return 2 * (df === Infinity ? normalDistribution(below) : tDistribution(below, df))
+  return 2 * tDistribution(-Math.abs(t), df)
 }
 
 /** Whether a difference is more than chance at the confidence of every interval shown: its interval does not hold 0. */

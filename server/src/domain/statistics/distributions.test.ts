@@ -30,6 +30,17 @@ describe('quantiles', () => {
     expect(tQuantile(0.975, 1000) - tQuantile(0.975, 1001)).toBeCloseTo(2.376e-6, 9)
   })
 
+  test('of very many degrees are those of the normal distribution', () => {
+    for (const x of [-40, -3, -1.96, -0.2, 0, 0.001, 1, 2.5]) {
+      expect(tDistribution(x, Infinity)).toBe(normalDistribution(x))
+      for (const df of [1e9, 244_728_891_821_502.4, 1e16])
+        expect(tDistribution(x, df)).toBeCloseTo(normalDistribution(x), 9)
+      // The two ways to compute it meet.
+      const between = (tDistribution(x, 1000) + tDistribution(x, 1002)) / 2
+      expect(tDistribution(x, 1001)).toBeCloseTo(between, 9)
+    }
+  })
+
   test('reject numbers that are not probabilities', () => {
     expect(() => normalQuantile(0)).toThrow(RangeError)
     expect(() => tQuantile(1, 3)).toThrow(RangeError)

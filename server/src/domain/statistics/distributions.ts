@@ -102,10 +102,25 @@ function expansionAround(x: number): number[] {
   ]
 }
 
-/** Share of Student's t distribution up to x. */
+/**
+ * Share of Student's t distribution up to x, with `df` degrees of freedom (Infinity: normal). For many degrees it is the normal
+ * one at the point that Hill GW: Algorithm 395, Student's t-distribution, Communications of the ACM 13 (1970) 617-619, gives,
+ * to 12 digits: the beta function below would be of numbers too large to keep their digits.
+ */
 export function tDistribution(x: number, df: number): number {
+  if (df > manyDegrees) return normalDistribution(Math.sign(x) * normalPoint(x, df))
   const tail = 0.5 * betaRatio(df / (df + x * x), df / 2, 0.5)
   return x < 0 ? tail : 1 - tail
+}
+
+/** Where the normal distribution has as much on either side as the t distribution has at x. */
+function normalPoint(x: number, df: number): number {
+  if (df === Infinity) return Math.abs(x)
+  const a = df - 0.5
+  const b = 48 * a * a
+  const y = a * Math.log1p((x * x) / df)
+  const second = polynomial(y, [-0.4, -3.3, -24, -85.5]) / (0.8 * y * y + 100 + b)
+  return Math.sqrt(y) * (1 + (second + y + 3) / b)
 }
 
 const aroundConfidence = expansionAround(z)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listBackups } from '@gensvar/contract/server-settings'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { fireSchedules } from '#server/domain/tasks/schedule.ts'
@@ -116,6 +116,7 @@ test('cancelled while it is written, it leaves no file and no line, and root is 
   const told = await notices()
   // Somebody holds a table, so the run is in the middle of its file.
   const held = Promise.withResolvers<null>()
+  onTestFinished(() => held.resolve(null))
   const isHeld = Promise.withResolvers<null>()
   const holding = server.deps.db.transaction().execute(async (trx) => {
     await sql`lock table used_form in access exclusive mode`.execute(trx)
@@ -126,10 +127,10 @@ test('cancelled while it is written, it leaves no file and no line, and root is 
   const { taskId } = (await call('POST', 'server/backups', {})).body
   engine.wake()
   const files = () => readdir(folder)
-  await expect.poll(async () => (await files()).length, { timeout: 15_000 }).toBe(before.files.length + 1)
+  await expect.poll(async () => (await files()).length, { timeout: 60_000 }).toBe(before.files.length + 1)
   expect((await backups()).running).toMatchObject({ taskId })
   expect((await call('POST', `tasks/assignstate/${taskId}`, { state: 'FAILED' })).status).toBe(200)
-  await expect.poll(files, { timeout: 15_000 }).toEqual(before.files)
+  await expect.poll(files, { timeout: 60_000 }).toEqual(before.files)
   held.resolve(null)
   await holding
   expect(await backups()).toMatchObject({ running: null, rows: before.rows, last: before.last })

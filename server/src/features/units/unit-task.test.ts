@@ -1,6 +1,6 @@
 import { maxMovedAtOnce } from '@gensvar/contract/units'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { TaskEngine } from '#server/domain/tasks/engine.ts'
 import { write } from '#server/domain/write.ts'
@@ -65,7 +65,7 @@ test('a move of very many responses is a task: with progress, then in the figure
   // It is whoever asked for it who sees it.
   expect(await listed(units, await board.as({ admin: true }))).toEqual([])
   work()
-  await expect.poll(async () => (await listed(units))[0].state, { timeout: 15_000 }).toBe('done')
+  await expect.poll(async () => (await listed(units))[0].state, { timeout: 60_000 }).toBe('done')
   expect((await listed(units))[0]).toMatchObject({ progress: { done: many, total: many }, reason: '' })
   expect(await places(units)).toEqual({ 'Sweden/Stockholm': 2, 'Norway/Gothenburg': many, 'Norway/Oslo': 1 })
   expect(await units.figure(admin, 'country=Norway')).toBe(many + 1)
@@ -73,7 +73,7 @@ test('a move of very many responses is a task: with progress, then in the figure
   const version = await units.version(units.id)
   await db.updateTable('task').set({ state: 'OPEN', finished: null }).where('id', '=', task).execute()
   engine?.wake()
-  await expect.poll(async () => (await listed(units))[0].state, { timeout: 15_000 }).toBe('done')
+  await expect.poll(async () => (await listed(units))[0].state, { timeout: 60_000 }).toBe('done')
   expect(await units.version(units.id)).toBe(version)
   // What is done stays done.
   await admin('POST', `/rest/units/cancel/${units.survey}/${task}`)
@@ -86,7 +86,7 @@ test('a merge too, and the smaller ones are done at once', async () => {
   const { body } = await units.merge(admin, units.id, { into: stockholm })
   expect(body).toMatchObject({ unitId: null, task: expect.any(Number) })
   work()
-  await expect.poll(async () => (await listed(units))[0].state, { timeout: 15_000 }).toBe('done')
+  await expect.poll(async () => (await listed(units))[0].state, { timeout: 60_000 }).toBe('done')
   expect(await places(units)).toEqual({ 'Sweden/Stockholm': many + 2, 'Norway/Oslo': 1 })
   const oslo = await units.unit('Norway', 'Oslo')
   const moved = await units.move(admin, oslo, { parentId: await units.unit('Sweden') })
@@ -108,11 +108,11 @@ test('of a unit that changed since, or of an administrator who may no longer, no
   await sql`update user_universe set admin = false where user_id =
             (select max(owner_id) from task)`.execute(db)
   work()
-  await expect.poll(async () => (await listed(units))[0].state, { timeout: 15_000 }).toBe('failed')
+  await expect.poll(async () => (await listed(units))[0].state, { timeout: 60_000 }).toBe('failed')
   expect((await listed(units))[0].reason).toMatch(/changed this unit meanwhile/)
   // Whoever lost the right is refused, though nothing changed since they asked.
   const states = () => db.selectFrom('task').select('state').orderBy('id').execute()
-  await expect.poll(states, { timeout: 15_000 }).toEqual([{ state: 'FAILED' }, { state: 'FAILED' }])
+  await expect.poll(states, { timeout: 60_000 }).toEqual([{ state: 'FAILED' }, { state: 'FAILED' }])
   expect(await places(units)).toEqual(before)
 })
 
@@ -122,6 +122,7 @@ test('cancelled while it runs, it has changed nothing', async () => {
   const { task } = (await units.move(admin, units.id, { parentId: await units.unit('Norway') })).body
   // Somebody holds the survey, so the run is in the middle of its write.
   const held = Promise.withResolvers<null>()
+  onTestFinished(() => held.resolve(null))
   const isHeld = Promise.withResolvers<null>()
   const holding = db.transaction().execute(async (trx) => {
     await trx.selectFrom('survey').select('id').where('id', '=', units.surveyId).forUpdate().execute()
@@ -130,7 +131,7 @@ test('cancelled while it runs, it has changed nothing', async () => {
   })
   await isHeld.promise
   work()
-  await expect.poll(async () => (await listed(units))[0].state, { timeout: 15_000 }).toBe('running')
+  await expect.poll(async () => (await listed(units))[0].state, { timeout: 60_000 }).toBe('running')
   const stranger = await board.as({ admin: true })
   expect((await stranger('POST', `/rest/units/cancel/${units.survey}/${task}`)).status).toBe(404)
   expect((await admin('POST', `/rest/units/cancel/${units.survey}/${task}`)).status).toBe(200)
@@ -148,6 +149,6 @@ test('how many responses move is not told in an anonymous survey', async () => {
   const units = await makeMany({ config: 'anonymity: { filters: [] }' })
   await units.move(admin, units.id, { parentId: await units.unit('Norway') })
   work()
-  await expect.poll(async () => (await listed(units))[0].state, { timeout: 15_000 }).toBe('done')
+  await expect.poll(async () => (await listed(units))[0].state, { timeout: 60_000 }).toBe('done')
   expect((await listed(units))[0].progress).toBeNull()
 })
