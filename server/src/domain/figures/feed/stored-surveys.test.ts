@@ -295,8 +295,9 @@ describe('stored surveys', () => {
     onTestFinished(() => reading.mockRestore())
     await apply(ofTill)
     const reads = reading.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith('fetch'))
-    // 5000, 6, and nothing more.
-    expect(reads).toEqual(Array.from({ length: 3 }, () => 'fetch 5000 from streamed'))
+    // Two lots at a time: up to seven shops of the first 5000 responses, some of the other 6, and nothing more.
+    expect(new Set(reads)).toEqual(new Set(['fetch 2 from streamed']))
+    expect(reads.length).toBeLessThan(9)
     // What the places were gathered in is gone.
     expect(await rowsOf('information_schema.tables', 'table_name')).toEqual(tables)
     const after = await all()
