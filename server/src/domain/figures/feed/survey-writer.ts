@@ -27,6 +27,8 @@ export const storedSurveyShape: TableShape = {
 
 /** Responses per step: reading, converting and adding so many each blocks this thread for some ten ms at most. */
 const stepRows = 200
+/** The same for a rebuild: each statement and each lot that is added takes as long for ten times as many. */
+const rebuildRows = 2048
 /** More changed responses than this at once are no answers that somebody waits for: requests then go first. */
 const manyRows = 1_000
 
@@ -50,8 +52,7 @@ export async function rebuildSurvey(
   for (const shape of tablesOf(tables.fill([]))) await writer.createTable(shape)
   // Read in the order they are stored in: sorting afterwards would need twice the memory of all responses.
   const ids = await readResponseIds(pool, surveyId, tables.unitOrder)
-  for (let start = 0; start < ids.length; start += stepRows) {
-    const rows = await readResponses(pool, surveyId, ids.slice(start, start + stepRows))
+  for await (const rows of readAhead(pool, surveyId, ids)) {
     const filled = await fill(tables, rows)
     // Answers of other kinds than before are rare, and usually among the first.
     if (filled.tooWide.length > 0) {
@@ -62,6 +63,24 @@ export async function rebuildSurvey(
   }
   await saveStoredSurvey(writer, surveyId, tables)
   return tables
+}
+
+/** Responses in the order of their ids, some at a time: the next ones are read while the caller uses these. */
+async function* readAhead(pool: PgQueryable, surveyId: number, ids: readonly number[]): AsyncGenerator<ResponseRow[]> {
+  const read = (start: number) =>
+    start < ids.length ? readResponses(pool, surveyId, ids.slice(start, start + rebuildRows)) : null
+  let next = read(0)
+  try {
+    for (let start = rebuildRows; next; start += rebuildRows) {
+      const rows = await next
+      next = read(start)
+      // It may fail before it is waited for.
+      next?.catch(() => {})
+      yield rows
+    }
+  } finally {
+    await next?.catch(() => {})
+  }
 }
 
 /**

@@ -284,7 +284,9 @@ export class SurveyTables {
 
   // Loops over the answers given: looking up every question in every row is many times slower.
   private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; tooWide: Set<number> } {
-    const values = this.columns.map((): Cell[] => Array.from<Cell>({ length: rows.length }).fill(null))
+    // Copied for each column: filling each one anew takes many times as long.
+    const blank = rows.map((): Cell => null)
+    const values = this.columns.map(() => blank.slice())
     const texts: [Cell[], Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], [], []]
     const tooWide = new Set<number>()
     const addText = (row: ResponseRow, question: number, text: string, language: string | null): void => {
