@@ -367,7 +367,7 @@ describe('in an anonymous survey', () => {
     try {
       await run(async () => {
         const id = await createTask(server.deps.db, null, { type: 'COUNT_ANSWERS', payload: '{}', state: 'OPEN' })
-        await expect.poll(() => stateOf(id), { timeout: 10_000 }).toBe('CLOSED')
+        await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('CLOSED')
       })
     } finally {
       await engine.stop()

@@ -88,7 +88,7 @@ describe('health', () => {
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
     }
-    await expect.poll(async () => (await ask(server)).database.status, { timeout: 10_000 }).toBe('ok')
+    await expect.poll(async () => (await ask(server)).database.status, { timeout: 60_000 }).toBe('ok')
   })
 
   test.runIf(existsSync('/dev/full'))('tells a disk that is full', async () => {

@@ -369,7 +369,7 @@ test('from empty to the first answer: a template, published, answered at its ope
     payload: new URLSearchParams(filled).toString(),
   })
   expect([200, 303]).toContain(sent.statusCode)
-  await expect.poll(async () => (await progress()).answers, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await progress()).answers, { timeout: 60_000 }).toBe(1)
   const { id } = await builder.model(survey)
   const [row] = await builder.board.deps.db
     .selectFrom('response')

@@ -58,7 +58,7 @@ describe('two people who edit one sample', () => {
             "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
           )
           expect(rowCount).toBe(1)
-        })
+        }, 20_000)
         await deleting.query('commit')
         expect(await commented).toMatchObject({ status: 404, body: { code: 'not_found' } })
       } finally {

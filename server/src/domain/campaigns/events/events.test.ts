@@ -350,7 +350,7 @@ describe('nothing is lost, and nothing told twice', () => {
       const engine = new TaskEngine(bench.deps, [messageEventsTask])
       engine.start()
       try {
-        await expect.poll(() => tasks(told), { timeout: 10_000 }).toEqual(expected)
+        await expect.poll(() => tasks(told), { timeout: 60_000 }).toEqual(expected)
       } finally {
         await engine.stop()
       }

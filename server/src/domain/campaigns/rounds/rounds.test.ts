@@ -362,14 +362,14 @@ describe('a campaign that pushes', () => {
       await rate('2')
       const excluded = () =>
         bench.deps.db.selectFrom('campaign_exclusion').select('rule').where('campaign_id', '=', campaign.id).execute()
-      await expect.poll(excluded, { timeout: 10_000 }).toEqual([{ rule: 'mail-filter' }])
+      await expect.poll(excluded, { timeout: 60_000 }).toEqual([{ rule: 'mail-filter' }])
       await rate('5')
-      await expect.poll(() => addresses(world, campaign), { timeout: 10_000 }).toEqual(['a@example.org'])
+      await expect.poll(() => addresses(world, campaign), { timeout: 60_000 }).toEqual(['a@example.org'])
       expect(await excluded()).toEqual([])
       await rate('4')
       const waiting = () =>
         bench.deps.db.selectFrom('campaign_push').select('response_id').where('campaign_id', '=', campaign.id).execute()
-      await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+      await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
       expect(await addresses(world, campaign)).toHaveLength(1)
     } finally {
       await engine.stop()

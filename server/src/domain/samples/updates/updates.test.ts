@@ -110,7 +110,7 @@ describe('a script that handles samples', () => {
     const engine = new TaskEngine(board.deps, [updatesTask])
     engine.start()
     try {
-      await expect.poll(tasks, { timeout: 10_000 }).toEqual([{ state: 'CLOSED' }])
+      await expect.poll(tasks, { timeout: 60_000 }).toEqual([{ state: 'CLOSED' }])
     } finally {
       await engine.stop()
     }

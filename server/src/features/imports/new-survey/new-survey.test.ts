@@ -360,7 +360,7 @@ describe('who may make surveys', () => {
     expect(started.status).toBe(200)
     const status = `/status/${started.body.importId}`
     await expect
-      .poll(async () => (await call<Status>('GET', status, undefined, own)).body.state, { timeout: 10_000 })
+      .poll(async () => (await call<Status>('GET', status, undefined, own)).body.state, { timeout: 60_000 })
       .toBe('done')
     expect(await call('GET', status)).toMatchObject({ status: 404 })
     expect(await call('POST', `/cancel/${started.body.importId}`)).toMatchObject({ status: 404 })
@@ -399,7 +399,7 @@ describe('who may make surveys', () => {
     expect(await start({})).toMatchObject({ status: 400, body: { fields: { universe: expect.any(String) } } })
     const { body: started } = await start({ universe: 'acme', universeTitle: 'Acme Ltd' })
     const status = () => call<Status>('GET', `/status/${started.importId}`, undefined, alone)
-    await expect.poll(async () => (await status()).body.state, { timeout: 10_000 }).toBe('done')
+    await expect.poll(async () => (await status()).body.state, { timeout: 60_000 }).toBe('done')
     expect((await status()).body.created).toMatchObject({ universe: 'acme', survey: 'mine', ninterviews: 30 })
     const made = await deps.db.selectFrom('universe').select('title').where('name', '=', 'acme').executeTakeFirst()
     expect(made?.title).toEqual({ en: 'Acme Ltd' })

@@ -329,7 +329,7 @@ test('an import keeps what somebody saves of a response at the same moment', asy
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
       expect(rowCount).toBe(1)
-    }, 10_000)
+    }, 20_000)
     await saving.query('commit')
     const set = await loading
     expect(await row()).toMatchObject({ answers: { helpful_rating: 5, overall_rating: 3 }, version: 3 })

@@ -67,7 +67,7 @@ test('no file holds what its owner may not read, whoever asks for whatever', asy
         await expect
           .poll(async () => (status = (await server.app.inject({ url, headers })).json<{ status: string }>().status), {
             interval: 10,
-            timeout: 10_000,
+            timeout: 60_000,
           })
           .toMatch(/FINISHED|FAILED/)
         if (status === 'FAILED') continue
