@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
 import { backgroundTurnAt } from '#server/platform/pauses.ts'
-import { endOpenTransactions } from '#server/testing/postgres.ts'
 import { isQuiet } from '#server/platform/requests-under-way.ts'
+import { endOpenTransactions } from './postgres.ts'
 
 /** Background work asks for its next slice within this, and has ended if it asked for none for that long, in ms. */
 const [nextSlice, ended] = [50, 1000]
