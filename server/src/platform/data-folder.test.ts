@@ -118,7 +118,7 @@ describe('a data folder', () => {
     const folder = await openDataFolder(path)
     const lock = join(path, 'server.lock')
     const first = (await stat(lock)).mtimeMs
-    await expect.poll(async () => (await stat(lock)).mtimeMs, { timeout: 5000 }).toBeGreaterThan(first)
+    await expect.poll(async () => (await stat(lock)).mtimeMs).toBeGreaterThan(first)
     await folder.release()
   })
 

@@ -76,7 +76,7 @@ const countsOf = (id = campaignId) =>
 
 /** Waits until a message has so many opens and clicks. */
 async function counted(of: SentMessage, expected: Partial<Awaited<ReturnType<typeof rowOf>>>): Promise<void> {
-  await expect.poll(() => rowOf(of), { timeout: 5000 }).toMatchObject(expected)
+  await expect.poll(() => rowOf(of)).toMatchObject(expected)
 }
 
 describe('a click', () => {

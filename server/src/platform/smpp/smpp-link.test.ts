@@ -97,9 +97,9 @@ test('a connection that only seems to be there is found by asking, and made anew
   open({ times: { enquire: 30, answer: 60 } })
   await expect.poll(() => server.binds.length).toBe(1)
   server.isDeaf = true
-  await expect.poll(() => server.connections, { timeout: 5000 }).toBe(0)
+  await expect.poll(() => server.connections).toBe(0)
   server.isDeaf = false
-  await expect.poll(() => server.binds.length, { timeout: 5000 }).toBeGreaterThan(1)
+  await expect.poll(() => server.binds.length).toBeGreaterThan(1)
 })
 
 test.each(['ESME_RTHROTTLED', 'ESME_RMSGQFUL'] as const)(
@@ -138,12 +138,12 @@ test('a login that is refused, and a place where nobody listens, are told; the p
   const refused = await link.submit(text())
   expect(refused.outcome === 'unreachable' && String(refused.reason)).toContain('ESME_RINVPASWD')
   server.password = 'secret'
-  await expect.poll(async () => (await link.submit(text())).outcome, { timeout: 5000 }).toBe('accepted')
+  await expect.poll(async () => (await link.submit(text())).outcome).toBe('accepted')
   const port = server.port
   await server.close()
-  await expect.poll(async () => (await link.submit(text())).outcome, { timeout: 5000 }).toBe('unreachable')
+  await expect.poll(async () => (await link.submit(text())).outcome).toBe('unreachable')
   server = await SmppServer.start(port)
-  await expect.poll(async () => (await link.submit(text())).outcome, { timeout: 5000 }).toBe('accepted')
+  await expect.poll(async () => (await link.submit(text())).outcome).toBe('accepted')
   expect(logged.length).toBeGreaterThan(0)
   expect(logged.join('')).not.toContain('secret')
 })
@@ -188,7 +188,7 @@ test('what is no message of the protocol is refused or ends the connection, and 
   expect(await link.submit(text())).toMatchObject({ outcome: 'accepted' })
   expect(server.binds).toHaveLength(1)
   server.say(Buffer.from('GET / HTTP/1.1\r\n\r\n'))
-  await expect.poll(() => server.binds.length, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => server.binds.length).toBe(2)
   expect(await link.submit(text())).toMatchObject({ outcome: 'accepted' })
 })
 

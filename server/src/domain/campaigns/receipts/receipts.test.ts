@@ -81,7 +81,7 @@ test('a receipt is told of its message: delivered, or come back with the reason 
   operator.report(ids[0] ?? '', 'DELIVRD')
   operator.report(ids[1] ?? '', 'UNDELIV', { error: '001' })
   operator.report(ids[2] ?? '', 'EXPIRED')
-  await expect.poll(() => status(made), { timeout: 5000 }).toEqual(['DELIVERED', 'BOUNCED', 'BOUNCED', 'SENT'])
+  await expect.poll(() => status(made)).toEqual(['DELIVERED', 'BOUNCED', 'BOUNCED', 'SENT'])
   const [arrived, hard, soft] = await rows(made)
   expect(arrived).toMatchObject({ bounce: null, reason: null })
   expect([hard?.bounce, soft?.bounce]).toEqual(['hard', 'soft'])
@@ -111,7 +111,7 @@ test('a message has arrived once all its parts have, and a receipt that comes tw
   await expect.poll(receipts).toEqual([])
   expect(await status(made)).toEqual(['SENT'])
   for (const id of [three, three]) operator.report(id ?? '', 'DELIVRD')
-  await expect.poll(() => status(made), { timeout: 5000 }).toEqual(['DELIVERED'])
+  await expect.poll(() => status(made)).toEqual(['DELIVERED'])
   await expect.poll(receipts).toEqual([])
   expect((await events(made)).map(({ kind }) => kind)).toEqual(['delivered'])
 })
@@ -120,7 +120,7 @@ test('a receipt that comes before its message is stored waits for it', async () 
   operator.onPart = ({ id }) => operator.report(id, 'DELIVRD')
   const made = await campaign({ people: 20 })
   await send()
-  await expect.poll(async () => new Set(await status(made)), { timeout: 8000 }).toEqual(new Set(['DELIVERED']))
+  await expect.poll(async () => new Set(await status(made))).toEqual(new Set(['DELIVERED']))
 })
 
 test('a receipt of a message that is not ours changes nothing, and keeps nobody waiting', async () => {
@@ -131,7 +131,7 @@ test('a receipt of a message that is not ours changes nothing, and keeps nobody 
   await expect.poll(() => operator.confirmed).toEqual([0, 0, 0, 0])
   expect(await status(made)).toEqual(['SENT'])
   operator.report(operator.parts[0]?.id ?? '', 'DELIVRD')
-  await expect.poll(() => status(made), { timeout: 5000 }).toEqual(['DELIVERED'])
+  await expect.poll(() => status(made)).toEqual(['DELIVERED'])
   expect(await receipts()).toHaveLength(3)
 })
 
@@ -150,7 +150,7 @@ test('a script is told that a text message was delivered when it is on the phone
   operator.report(one?.id ?? '', 'DELIVRD')
   operator.report(two?.id ?? '', 'REJECTD')
   await expect
-    .poll(async () => (await told()).toSorted((a, b) => b.kind.localeCompare(a.kind)), { timeout: 5000 })
+    .poll(async () => (await told()).toSorted((a, b) => b.kind.localeCompare(a.kind)))
     .toEqual([
       { kind: 'delivered', bounce: null },
       { kind: 'bounced', bounce: 'soft' },
@@ -161,7 +161,7 @@ test('in an anonymous survey it is told that a message arrived, and no moment is
   const made = await campaign({ config: 'anonymity: { filters: [] }\n' })
   await send()
   operator.report(operator.parts[0]?.id ?? '', 'DELIVRD')
-  await expect.poll(() => status(made), { timeout: 5000 }).toEqual(['DELIVERED'])
+  await expect.poll(() => status(made)).toEqual(['DELIVERED'])
   expect(await events(made)).toEqual([])
 })
 
@@ -201,7 +201,7 @@ test('the rules of sending hold for text messages: the pace, and nobody twice wi
   await bench.setRules(made, { perMinute: 60, contact: { times: 1, days: 30 } })
   const controller = new AbortController()
   const run = bench.send(ctx, controller.signal).catch(() => {})
-  await expect.poll(() => operator.parts.length, { timeout: 5000 }).toBe(10)
+  await expect.poll(() => operator.parts.length).toBe(10)
   controller.abort(new Error('enough'))
   await run
   expect(operator.parts).toHaveLength(10)
