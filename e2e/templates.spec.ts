@@ -158,6 +158,7 @@ test('an e-mail is designed by the keyboard alone, and its editor looks right in
   await page.keyboard.press('Alt+ArrowUp')
   await expect(focused).toContainText('We would like to know')
   await page.keyboard.press('Enter')
+  await expect(canvas(page).locator('[contenteditable=true]')).toBeFocused()
   await page.keyboard.type(' By keyboard.')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Edit text' })).toBeFocused()

@@ -41,6 +41,11 @@ describe('quantiles', () => {
     }
   })
 
+  test('of a point close to the middle are as far from a half as the density says', () => {
+    // The density of 4 degrees of freedom is 3 / 8 there.
+    for (const x of [1e-12, 1e-9, 1e-6, -1e-6]) expect(tDistribution(x, 4) - 0.5).toBeCloseTo(x * 0.375, 15)
+  })
+
   test('reject numbers that are not probabilities', () => {
     expect(() => normalQuantile(0)).toThrow(RangeError)
     expect(() => tQuantile(1, 3)).toThrow(RangeError)

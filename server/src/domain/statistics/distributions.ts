@@ -109,7 +109,12 @@ function expansionAround(x: number): number[] {
  */
 export function tDistribution(x: number, df: number): number {
   if (df > manyDegrees) return normalDistribution(Math.sign(x) * normalPoint(x, df))
-  const tail = 0.5 * betaRatio(df / (df + x * x), df / 2, 0.5)
+  const square = x * x
+  // Close to the middle the share between is computed, and elsewhere the tail: the other one would lose its digits.
+  const tail =
+    square < 1
+      ? 0.5 - 0.5 * betaRatio(square / (df + square), 0.5, df / 2)
+      : 0.5 * betaRatio(df / (df + square), df / 2, 0.5)
   return x < 0 ? tail : 1 - tail
 }
 

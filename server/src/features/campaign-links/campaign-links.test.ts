@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addressSecret } from '#server/domain/campaigns/rules/address-secret.ts'
 import { linksOf, shortLinksOf } from '#server/domain/campaigns/tracking/links.ts'
+import { programContext } from '#server/domain/context.ts'
 import { aggregate } from '#server/domain/figures/aggregate.ts'
 import { systemScopes } from '#server/domain/rights/survey-access.ts'
 import { loadSurveyModelById } from '#server/domain/survey/load-survey-model.ts'
+import { write } from '#server/domain/write.ts'
 import { caughtUp } from '#server/testing/caught-up.ts'
 import { createSurvey, createUniverse, smallSurvey } from '#server/testing/factories.ts'
 import { createCampaign, createMessage, testOrigin } from '#server/testing/sent-messages.ts'
@@ -102,6 +104,7 @@ describe('a click', () => {
 
   test('is no part of the share that opened where it came by another channel than e-mail', async () => {
     await send({ wave: 4 }, 4)
+    await write(programContext(server.deps, 'test'), (tx) => tx.changed(survey.surveyId, survey.responseIds))
     const texts = await createCampaign(server.deps.db, survey.surveyId, { sending_type: 'SMS' })
     const text = await createMessage(server.deps.db, { ...message, universeId: survey.universeId, campaignId: texts })
     await get(message.click(target))
