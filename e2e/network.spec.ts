@@ -41,7 +41,7 @@ test('a slow network, none, and a failing page are told once each, and end by th
     expect(await edgeOf(card)).toBe('infinite')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await edgeOf(card)).toBe('1')
-    await expect(page.getByText(slow)).toBeVisible()
+    await expect(page.getByText(slow)).toBeVisible({ timeout: 2000 })
     await expect(tryAgain).toHaveCount(1)
     answer.resolve()
     await expect(page.locator('[data-pending]')).toHaveCount(0)
@@ -52,7 +52,7 @@ test('a slow network, none, and a failing page are told once each, and end by th
   await test.step('offline: nothing claims to be new, and the figures come when the network is back', async () => {
     await page.context().setOffline(true)
     await chooseGender(page, 'Man')
-    await expect(page.getByText(gone)).toBeVisible()
+    await expect(page.getByText(gone)).toBeVisible({ timeout: 2000 })
     await expect(updated).toHaveCount(0)
     // The figures of the filter before would contradict the filter shown.
     await expect(tile).toHaveCount(0)
@@ -85,7 +85,8 @@ test('a slow network, none, and a failing page are told once each, and end by th
     await expect(page.getByText('This page could not be loaded')).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(1)
     await page.unroute(figures)
-    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expect(tryAgain).toHaveCount(1)
+    await tryAgain.click()
     await expect(tile).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
   })

@@ -10,7 +10,8 @@ const repeatedLines = 12
 
 /**
  * A test as the summary counts it: `state` is passed, failed or skipped, `retries` how often it was run again, `note`
- * why it was skipped, and `why` the errors it failed with. A file is an absolute path or one from the project's folder; `took` is in ms.
+ * why it was skipped, and `why` the errors it failed with. A file is an absolute path or one from the project's folder;
+ * `took` is in ms.
  */
 export class Summary {
   #files = []

@@ -22,16 +22,18 @@ export interface TestDatabase extends Postgres {
   drop(): Promise<void>
 }
 
-/** Whether this process has made a database. */
-let hasMade = false
+/** Names of the databases that this process has made and not dropped. */
+const made = new Set<string>()
 
 /** Ends the transactions that tests left open, which would hold back the feeds of all later ones; returns how many. */
 export async function endOpenTransactions(): Promise<number> {
-  if (!hasMade) return 0
+  if (made.size === 0) return 0
+  // Of this process alone: where a PostgreSQL is given, others use it too.
+  const names = [...made].map((name) => `'${name}'`).join()
   const ended = await onServer(
     testPostgres(),
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE state LIKE 'idle in transaction%' AND datname LIKE 'test_%'`,
+      WHERE state LIKE 'idle in transaction%' AND datname IN (${names})`,
   )
   return ended.rowCount ?? 0
 }
@@ -59,7 +61,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 async function makeDatabase(template: string, max = 8): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const server = testPostgres()
-  hasMade = true
+  made.add(name)
   // Logging each block of the copy, as PostgreSQL does otherwise, takes two to three times as long.
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const url = new URL(server)
@@ -71,6 +73,7 @@ async function makeDatabase(template: string, max = 8): Promise<TestDatabase> {
     async drop() {
       await postgres.close()
       await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      made.delete(name)
     },
   }
 }

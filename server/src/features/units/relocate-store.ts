@@ -80,8 +80,9 @@ function isReleased(): AppError {
 }
 
 /**
- * Locks samples in the order in which others do who change many of them without holding the survey. Whoever changes completed
- * responses holds it, and locking each of those as well takes a tenth of the time of the move.
+ * Locks samples in the order in which others do who change many of them without holding the survey. Who changes many completed
+ * responses holds it (but for publishing, after which a move is refused), and locking each of those as well takes a tenth of the
+ * time of the move.
  */
 async function lockSamples({ db }: WriteTx, relocated: Relocated): Promise<void> {
   await sql`select from response where ${isMoved(relocated)} and state <> 0 order by id for update`.execute(db)
