@@ -4,11 +4,12 @@ import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { StoreWriter, TableShape } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
-import { readResponseIds, readResponses } from './responses-store.ts'
+import { readAttachments, readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 import { alertTable } from '../store/alert-columns.ts'
 import { recipientTable, responseTable, textTable } from '../store/tables.ts'
-import type { ResponseRow, SurveyRows, SurveyTables, TableValues } from '../store/tables.ts'
+import type { ResponseRow } from '../store/response-row.ts'
+import type { SurveyRows, SurveyTables, TableValues } from '../store/tables.ts'
 
 /**
  * The list of surveys that are stored: `wide` has the ids of the wide scales, as JSON; `revision` is another one whenever rows
@@ -67,8 +68,9 @@ export async function rebuildSurvey(
 
 /** Responses in the order of their ids, some at a time: the next ones are read while the caller uses these. */
 async function* readAhead(pool: PgQueryable, surveyId: number, ids: readonly number[]): AsyncGenerator<ResponseRow[]> {
+  const attachments = await readAttachments(pool, surveyId)
   const read = (start: number) =>
-    start < ids.length ? readResponses(pool, surveyId, ids.slice(start, start + rebuildRows)) : null
+    start < ids.length ? readResponses(pool, surveyId, ids.slice(start, start + rebuildRows), attachments) : null
   let next = read(0)
   try {
     for (let start = rebuildRows; next; start += rebuildRows) {
