@@ -31,20 +31,6 @@ export interface Attachments {
 
 const anyAttachments: Attachments = { alerts: true, recipients: true, judgements: true }
 
-interface RawRecipient {
-  id: number
-  response_id: number
-  campaign_id: number
-  state: string
-  by_mail: boolean
-  unsubscribed: boolean
-  opened: boolean
-  clicked: boolean
-  answered: boolean
-  bounced: boolean
-  complained: boolean
-}
-
 /** Responses that PostgreSQL puts together into one value. */
 const rowsPerValue = 256
 
@@ -84,7 +70,15 @@ function rowsOf(responses: readonly RawResponse[], answers: string): ResponseRow
     const written = new WrittenAnswers(answers, start)
     start = answers.indexOf('\n', start) + 1
     return {
-      ...{ id, state, eventDate, answers: written, unitIds, contact, eventSource, recordKey, released },
+      id,
+      state,
+      eventDate,
+      answers: written,
+      unitIds,
+      contact,
+      eventSource,
+      recordKey,
+      released,
       language: contact?.['language'] ?? null,
       ...noAlerts,
       recipients: [],
@@ -199,26 +193,28 @@ async function withAttachments(
   if (rows.length === 0 || !(alerts || recipients || judgements)) return [...rows]
   const ids = rows.map(({ id }) => id)
   const alertsOf = alerts ? await readAlerts(pool, ids) : new Map<number, ResponseAlerts>()
-  const recipientsOf = recipients ? await readRecipients(pool, ids) : new Map<number, RawRecipient[]>()
+  const recipientsOf = recipients ? await readRecipients(pool, ids) : new Map<number, RecipientRow[]>()
   const judgementsOf = judgements ? await readJudgements(pool, ids) : new Map<number, StoredJudgement[]>()
   return rows.map((row) => ({
     ...row,
     ...(alertsOf.get(row.id) ?? noAlerts),
-    recipients: (recipientsOf.get(row.id) ?? []).map(toRecipient),
+    recipients: recipientsOf.get(row.id) ?? [],
     judgements: judgementsOf.get(row.id) ?? [],
   }))
 }
 
 /** The sendings of some responses, by response. */
-async function readRecipients(pool: PgQueryable, ids: readonly number[]): Promise<Map<number, RawRecipient[]>> {
-  const { rows } = await pool.query<RawRecipient>(
-    `select m.id, m.response_id, m.campaign_id, m.state, coalesce(m.channel, c.sending_type) = 'EMAIL' as by_mail, m.unsubscribed,
-            m.opened_at is not null as opened, m.clicked_at is not null as clicked,
-            m.answered, m.bounce is not null as bounced, m.complained
-       from recipient m join campaign c on c.id = m.campaign_id where m.response_id = any($1) order by m.id`,
+async function readRecipients(pool: PgQueryable, ids: readonly number[]): Promise<Map<number, RecipientRow[]>> {
+  const { rows } = await pool.query<{ sent: (RecipientRow & { responseId: number })[] | null }>(
+    `select json_agg(json_build_object(
+              'responseId', m.response_id, 'id', m.id, 'campaignId', m.campaign_id, 'state', m.state,
+              'byMail', coalesce(m.channel, c.sending_type) = 'EMAIL', 'unsubscribed', m.unsubscribed,
+              'opened', m.opened_at is not null, 'clicked', m.clicked_at is not null, 'answered', m.answered,
+              'bounced', m.bounce is not null, 'complained', m.complained) order by m.id) as sent
+       from recipient m join campaign c on c.id = m.campaign_id where m.response_id = any($1)`,
     [ids],
   )
-  return Map.groupBy(rows, (row) => row.response_id)
+  return Map.groupBy(rows[0]?.sent ?? [], ({ responseId }) => responseId)
 }
 
 /** What was found in the comments of some responses, by response. */
@@ -229,19 +225,4 @@ async function readJudgements(pool: PgQueryable, ids: readonly number[]): Promis
     [ids],
   )
   return Map.groupBy(rows, ({ responseId }) => responseId)
-}
-
-function toRecipient(row: RawRecipient): RecipientRow {
-  return {
-    id: row.id,
-    campaignId: row.campaign_id,
-    state: row.state,
-    byMail: row.by_mail,
-    unsubscribed: row.unsubscribed,
-    opened: row.opened,
-    clicked: row.clicked,
-    answered: row.answered,
-    bounced: row.bounced,
-    complained: row.complained,
-  }
 }

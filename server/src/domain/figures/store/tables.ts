@@ -10,6 +10,8 @@ import type { ReadColumn } from './built-in-columns.ts'
 import { CommentColumns } from './comment-columns.ts'
 import type { Cell, Column, TableShape } from './analytics-store.ts'
 import type { Place, ResponseRow } from './response-row.ts'
+import { addContact, addText, textColumns } from './text-columns.ts'
+import type { TextValues } from './text-columns.ts'
 import { AnswerReader } from './written-answers.ts'
 
 /** Values for one table, column by column. */
@@ -34,9 +36,6 @@ export function recipientTable(surveyId: number): string {
 export function textTable(surveyId: number): string {
   return `t${surveyId}`
 }
-
-/** What the table of texts has as the question of a field of the contact: a negative number. */
-export const contactTexts = { name: -1, email: -2, phone: -3, language: -4 } as const
 
 /** Column that holds the ids of a view's units at a depth (1 is the top). */
 export function unitColumn(viewId: number, depth: number): string {
@@ -81,19 +80,6 @@ export function sentMessages(surveyId: number): Fragment {
   return portableSql`(select response_id as message_of, ${join(columns)} from ${ident(recipientTable(surveyId))}
                        where state = ${'SENT'}) as message`
 }
-
-/** Column of texts: 1 where the response has an alert, or else 0. Alerts are few, and their texts are searched alone. */
-export const ofAlertColumn = 'of_alert'
-
-const textColumns: readonly Column[] = [
-  { name: ofResponse, type: 'int64' },
-  { name: 'question_id', type: 'int32' },
-  { name: 'text', type: 'text' },
-  // In lower case, converted here because engines differ on letters outside ASCII.
-  { name: 'lowered', type: 'text', isSearched: true },
-  { name: 'lang', type: 'text' },
-  { name: ofAlertColumn, type: 'int8' },
-]
 
 /** A question with its columns, of which `first` is the place of the first. */
 interface AskedColumns {
@@ -245,40 +231,12 @@ export class SurveyTables {
       this.answers.read(row.answers, ({ question, first, columns }, answer) => {
         if (question.type === 'text') {
           if (typeof answer === 'string' && answer !== '')
-            addText(texts, row, question.id, copyOf(answer), question.language ?? row.language)
+            addText(texts, row, question.id, answer, question.language ?? row.language)
         } else if (!columns.write(values, first, at, answer)) tooWide.add(question.id)
       })
     }
     return { values, texts, tooWide }
   }
-}
-
-/** Values of `textColumns`. */
-type TextValues = [Cell[], Cell[], Cell[], Cell[], Cell[], Cell[]]
-
-function addText(into: TextValues, row: ResponseRow, question: number, text: string, language: string | null): void {
-  into[0].push(row.id)
-  into[1].push(question)
-  into[2].push(text)
-  into[3].push(text.toLowerCase())
-  into[4].push(language)
-  into[5].push(Number(hasAlerts(row)))
-}
-
-function addContact(into: TextValues, row: ResponseRow, contact: NonNullable<ResponseRow['contact']>): void {
-  for (const [field, question] of Object.entries(contactTexts)) {
-    const text = contact[field]
-    if (typeof text === 'string' && text !== '') addText(into, row, question, text, null)
-  }
-}
-
-/** A text of its own: one that was cut out of a longer one keeps all of that in memory until it is stored. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString()
-}
-
-function hasAlerts({ alerts: { open, processing, closed } }: ResponseRow): boolean {
-  return open + processing + closed > 0
 }
 
 function unitColumns(

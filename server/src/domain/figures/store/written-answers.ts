@@ -78,21 +78,28 @@ export class AnswerReader<T> {
   }
 }
 
-/** Where the value at a place ends: at the comma or the brace that follows it. */
+/** Where the value at a place ends: before the comma or the brace that follows it. */
 function endOfValue(text: string, start: number): number {
-  let depth = 0
-  let at = start
-  for (;;) {
+  const first = text.charCodeAt(start)
+  if (first === quote) return endOfText(text, start)
+  if (first === openBracket || first === openBrace) return endOfNested(text, start)
+  for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === quote) at = endOfText(text, at)
-    else {
-      if (depth === 0 && (code === comma || code === closeBrace)) return at
-      if (code === openBrace || code === openBracket) depth++
-      else if (code === closeBrace || code === closeBracket) depth--
-      else if (Number.isNaN(code)) throw notWritten()
-      at++
-    }
+    if (code === comma || code === closeBrace) return at
   }
+  throw notWritten()
+}
+
+/** Where the list or object at a place ends: after its last bracket. */
+function endOfNested(text: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfText(text, at) - 1
+    else if (code === openBrace || code === openBracket) depth++
+    else if ((code === closeBrace || code === closeBracket) && --depth === 0) return at + 1
+  }
+  throw notWritten()
 }
 
 /** Where the text in quotes at a place ends: after its last quote. */
