@@ -38,7 +38,7 @@ const sendingStatements = [
 
 // Tests of how a store is filled, which are run again on ClickHouse.
 const filling =
-  'src/domain/figures/feed/{feed,feed-consumers,feed-crash,feed-follow,feed-*kill,feed-position,stored-surveys,wide-scales}.test.ts'
+  'src/domain/figures/feed/{feed,feed-consumers,feed-crash,feed-follow,feed-*kill,feed-position,odd-answers,stored-surveys,wide-scales}.test.ts'
 
 // Tests of state that lasts as long as a page, such as the identity provider's client: each runs in its own page.
 const ofOnePage = 'src/features/session/*.test.tsx'
