@@ -60,7 +60,7 @@ export function rowReader(
   { today, state }: { today: string; state: number },
 ): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
   const remembered = rememberedOf(plan.columns.length)
-  const readers = plan.columns.map((column) => ({
+  const readers = plan.columns.toSorted(inStoredOrder).map((column) => ({
     column,
     read: withNewNames(column, column.parts ? choiceReader(column.parts) : cellReader(column, remembered)),
   }))
@@ -120,6 +120,11 @@ export function rowReader(
   }
 
   return { read, tally }
+}
+
+/** PostgreSQL sorts the answers of each response so, which takes less time where they are. */
+function inStoredOrder({ variable: one }: PlannedColumn, { variable: other }: PlannedColumn): number {
+  return Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
 type RowPart = (row: TableRow) => ReadAnswer

@@ -16,6 +16,35 @@ export interface StoredDraft {
   unitIds: number[]
 }
 
+/** Responses as one statement takes them; it can be made while others are stored. */
+export interface StoredLot {
+  count: number
+  /** As JSON. */
+  rows: string
+  keys: readonly string[]
+  /** Those of completed ones. */
+  completed: readonly string[]
+}
+
+/** The lot of some responses. */
+export function lotOf(drafts: readonly StoredDraft[]): StoredLot {
+  const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
+    k: key,
+    d: day,
+    m: completed,
+    s: state,
+    a: answers,
+    c: contact,
+    u: unitIds,
+  }))
+  return {
+    count: drafts.length,
+    rows: JSON.stringify(rows),
+    keys: drafts.flatMap(({ key }) => key ?? []),
+    completed: drafts.flatMap(({ key, state }) => (key !== null && state === 0 ? key : [])),
+  }
+}
+
 /**
  * Numbers of responses that were added, changed, unchanged because nothing was new, and kept: `final` ones because the
  * figures of an anonymous survey already count them, `invited` ones because nobody may learn who has answered it.
@@ -36,28 +65,14 @@ export interface StoredCount {
 export async function storeResponses(
   db: Db,
   at: { surveyId: number; isAnonymous: boolean; importSetId: number; timeZone: string; variables: readonly string[] },
-  drafts: readonly StoredDraft[],
+  lot: StoredLot,
 ): Promise<StoredCount> {
-  const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
-    k: key,
-    d: day,
-    m: completed,
-    s: state,
-    a: answers,
-    c: contact,
-    u: unitIds,
-  }))
-  await lockResponses(
-    db,
-    at.surveyId,
-    'key',
-    drafts.flatMap(({ key }) => key ?? []),
-  )
+  await lockResponses(db, at.surveyId, 'key', lot.keys)
   const result = await sql<{ inserted: boolean }>`
     with stored as (
     insert into response as old (survey_id, import_set_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids)
     select ${at.surveyId}::int, ${at.importSetId}::int, r.k, r.s, r.d, r.m at time zone ${at.timeZone}, r.a, r.c, r.u
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      from jsonb_to_recordset(${lot.rows}::jsonb)
            as r(k text, d date, m timestamp, s smallint, a jsonb, c jsonb, u int[])
     on conflict (survey_id, foreign_id) where foreign_id is not null do update
        set state = excluded.state,
@@ -83,10 +98,9 @@ export async function storeResponses(
     select inserted from stored`.execute(db)
   const inserted = result.rows.filter((row) => row.inserted).length
   const updated = result.rows.length - inserted
-  const keys = drafts.flatMap(({ key }) => key ?? [])
-  const final = await countFinal(db, at.surveyId, keys)
-  const invited = await countInvited(db, { ...at, by: 'key' }, completedKeys(drafts))
-  return { inserted, updated, unchanged: drafts.length - inserted - updated - final - invited, final, invited }
+  const final = await countFinal(db, at.surveyId, lot.keys)
+  const invited = await countInvited(db, { ...at, by: 'key' }, lot.completed)
+  return { inserted, updated, unchanged: lot.count - inserted - updated - final - invited, final, invited }
 }
 
 /**
@@ -95,11 +109,6 @@ export async function storeResponses(
  */
 export function isInvited(response: RawBuilder<unknown>, isAnonymous: boolean): RawBuilder<boolean> {
   return sql`(${isAnonymous}::boolean and ${response}.state <> 0 and ${response}.contact <> '{}'::jsonb)`
-}
-
-/** The keys of drafts that are completed. */
-export function completedKeys(drafts: readonly StoredDraft[]): string[] {
-  return drafts.flatMap(({ key, state }) => (key !== null && state === 0 ? key : []))
 }
 
 /** How many of the responses that completed drafts name are people who were invited. */
