@@ -123,6 +123,8 @@ async function* parseRecords(
     }
     told()
   } catch (error) {
+    // Whoever looks at the beginning of a file may not come to what is wrong with it.
+    if (batch.length > 0) yield batch
     throw readable(error, number, { lastLine, linesBefore: before.lines })
   } finally {
     release(parser)
