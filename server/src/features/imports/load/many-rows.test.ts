@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programContext } from '#server/domain/context.ts'
 import { rememberErasedKeys } from '#server/domain/respondents/erased-keys.ts'
 import { write } from '#server/domain/write.ts'
@@ -10,6 +11,9 @@ import { importFile } from '../service.ts'
 import type { ImportRequest, ImportResult } from '../service.ts'
 import { csvOf } from '../testing/planned-file.ts'
 import { testFile } from '../testing/test-files.ts'
+import { lotOf, storeResponses } from './store.ts'
+import type { StoredDraft } from './store.ts'
+import { updateResponses } from './update-store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -62,4 +66,59 @@ test('lots that bring units, change responses and leave out erased ones are stor
     day: `2024-0${1 + (index % 9)}-1${index % 10}`,
   })).filter(({ key }) => !gone.includes(key))
   expect(await stored()).toEqual(expected)
+})
+
+describe('of rows that PostgreSQL knows nothing of yet, a lot reads those that it names', () => {
+  const many = 20_000
+  const few = 100
+  const drafts = (key: (index: number) => string): StoredDraft[] =>
+    Array.from({ length: few }, (_, index) => ({
+      key: key(index),
+      day: '2024-05-01',
+      completed: '2024-05-01 00:00:00',
+      state: 0,
+      answers: { score: 4 },
+      contact: {},
+      unitIds: [],
+    }))
+
+  test.each(['added and changed by key', 'changed by key', 'changed by id'])('%s', async (kind) => {
+    const first = await run(
+      visits(40, (index) => 1 + (index % 5)),
+      { survey: kind.replaceAll(' ', '_') },
+    )
+    const [surveyId, importSetId] = [first.stored?.surveyId ?? 0, first.stored?.importSetId ?? 0]
+    await database.db.transaction().execute(async (db) => {
+      const { rows: ids } = await sql<{ id: number }>`
+        insert into response (survey_id, import_set_id, foreign_id, event_date, answers)
+        select ${surveyId}, ${importSetId}, 'k' || n, '2024-04-01', '{"score": 3}' from generate_series(1, ${many}::int) n
+        returning id`.execute(db)
+      const fetched = async (): Promise<number> => {
+        const { rows } = await sql<{ n: number }>`
+          select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as n
+            from pg_stat_xact_user_tables where relname = 'response'`.execute(db)
+        return rows[0]?.n ?? 0
+      }
+      const before = await fetched()
+      const at = { surveyId, importSetId, isAnonymous: true, variables: ['score'] }
+      const changed =
+        kind === 'added and changed by key'
+          ? await storeResponses(db, { ...at, timeZone: 'UTC' }, lotOf(drafts((index) => `k${100 * index}`)))
+          : kind === 'changed by key'
+            ? await updateResponses(
+                db,
+                { ...at, parts: { by: 'key', date: false, places: false } },
+                lotOf(drafts((index) => `k${1 + 100 * index}`)),
+              )
+            : await updateResponses(
+                db,
+                { ...at, parts: { by: 'id', date: false, places: false } },
+                lotOf(drafts((index) => String(ids[100 * index]?.id))),
+              )
+      expect(changed).toMatchObject(
+        kind === 'added and changed by key' ? { inserted: 1, updated: few - 1 } : { inserted: 0, updated: few },
+      )
+      expect((await fetched()) - before).toBeLessThan(20 * few)
+    })
+  })
 })

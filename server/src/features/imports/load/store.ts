@@ -120,7 +120,7 @@ export async function countInvited(
   if (!isAnonymous || keys.length === 0) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from response r
-     where r.survey_id = ${surveyId} and ${named(by, keys)} and ${isInvited(sql`r`, isAnonymous)}`.execute(db)
+     where r.id = any(${named(surveyId, by, keys)}) and ${isInvited(sql`r`, isAnonymous)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -135,13 +135,23 @@ export async function lockResponses(
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return
-  await sql`select from response where survey_id = ${surveyId} and ${named(by, keys)} order by id for update`.execute(
-    db,
-  )
+  await sql`select from response where id = any(${named(surveyId, by, keys)}) order by id for update`.execute(db)
 }
 
-function named(by: 'key' | 'id', keys: readonly string[]): RawBuilder<boolean> {
-  return by === 'key' ? sql`foreign_id = any(${[...keys]}::text[])` : sql`id = any(${[...keys]}::bigint[])`
+/**
+ * Ids of the responses that keys name, as an array: each is looked up by itself. Of rows of this transaction the planner knows
+ * nothing, and would read all of a survey for each lot of an import.
+ */
+function named(surveyId: number, by: 'key' | 'id', keys: readonly string[]): RawBuilder<number[]> {
+  return by === 'key'
+    ? sql`array(
+        select found.id from unnest(${[...keys]}::text[]) as named(key)
+         cross join lateral (
+               select id from response where survey_id = ${surveyId} and foreign_id = named.key offset 0) as found)`
+    : sql`array(
+        select found.id from unnest(${[...keys]}::bigint[]) as named(id)
+         cross join lateral (select id, survey_id from response where id = named.id offset 0) as found
+         where found.survey_id = ${surveyId})`
 }
 
 /** The same for all responses of a survey that can change. */
@@ -154,6 +164,6 @@ async function countFinal(db: Db, surveyId: number, keys: readonly string[]): Pr
   if (keys.length === 0) return 0
   const result = await sql<{ count: number }>`
     select count(*)::int as count from response
-     where survey_id = ${surveyId} and released and foreign_id = any(${[...keys]}::text[])`.execute(db)
+     where id = any(${named(surveyId, 'key', keys)}) and released`.execute(db)
   return result.rows[0]?.count ?? 0
 }

@@ -29,7 +29,7 @@ export async function updateResponses(
 ): Promise<StoredCount> {
   const { by, date, places } = at.parts
   await lockResponses(db, at.surveyId, by, lot.keys)
-  const found = by === 'key' ? sql`o.foreign_id = d.k` : sql`o.id = d.k::bigint`
+  const found = by === 'key' ? sql`survey_id = ${at.surveyId} and foreign_id = d.k` : sql`id = d.k::bigint`
   const { rows: changed } = await sql<{ id: number }>`
     with drafts as (
       select o.id, o.version, o.state, o.event_date, o.completed_at, o.answers, o.contact, o.unit_ids, o.record_key,
@@ -37,8 +37,10 @@ export async function updateResponses(
              ${places ? sql`d.u` : sql`o.unit_ids`} as new_units,
              (o.answers - ${[...at.variables]}::text[]) || d.a as new_answers, o.contact || d.c as new_contact
         from jsonb_to_recordset(${lot.rows}::jsonb) as d(k text, d date, s smallint, a jsonb, c jsonb, u int[])
-        join response o on o.survey_id = ${at.surveyId} and ${found} and not o.released
-                       and not (d.s = 0 and ${isInvited(sql`o`, at.isAnonymous)})),
+       -- Each by itself: of rows of this transaction the planner knows nothing, and would read all of the survey.
+       cross join lateral (select * from response where ${found} offset 0) o
+       where o.survey_id = ${at.surveyId} and not o.released
+         and not (d.s = 0 and ${isInvited(sql`o`, at.isAnonymous)})),
     changes as (
       select * from drafts
        where (state, event_date, unit_ids, answers, contact)
