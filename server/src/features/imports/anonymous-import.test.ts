@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMatches } from '#server/domain/alerts/raise-store.ts'
 import { ofImport } from '#server/domain/alerts/raise.ts'
 import { programContext } from '#server/domain/context.ts'
 import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
@@ -105,11 +106,16 @@ test('what an import asks of its own rows takes as long for each of many as for 
     expect(await countLateAnswers(db, { surveyId, importSetId })).toBe(40 + answers / 2)
     const tx = { ...programContext({ db, clock: systemClock, log: createLogger('silent') }, 'test'), db }
     const which = await ofImport(tx, importSetId)
+    const responses = portableSql`r.survey_id = ${surveyId} and r.state = 0 and not r.released and ${which}`
     const [found] = await runFragment<{ n: number }>(
       db,
-      portableSql`select count(*)::int as n from response r where r.survey_id = ${surveyId} and r.state = 0 and not r.released and ${which}`,
+      portableSql`select count(*)::int as n from response r where ${responses}`,
     )
     expect(found?.n).toBe(40 + answers)
+    let matches = 0
+    for await (const some of readMatches(tx, { responses, rules: [portableSql`r.event_date < '2024-04-01'`] }))
+      matches += some.length
+    expect(matches).toBe(40 + answers / 2)
   })
 })
 
