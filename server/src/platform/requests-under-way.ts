@@ -9,8 +9,9 @@ import type { Work } from './work.ts'
 /** Most requests of one caller at a time; a page asks for some ten. */
 export const maxRequestsUnderWay = 60
 
-/** Requests under way in this process, and who waits for the last of them. */
+/** Requests under way in this process, when the last of them ended, and who waits for that. */
 let allUnderWay = 0
+let quietSince = Number.NEGATIVE_INFINITY
 const waiting = new Set<() => void>()
 
 /** Whether no request is under way in this process. */
@@ -25,7 +26,10 @@ export async function underWay<T>(request: () => Promise<T>): Promise<T> {
     return await request()
   } finally {
     allUnderWay--
-    if (allUnderWay === 0) for (const resolve of waiting) resolve()
+    if (allUnderWay === 0) {
+      quietSince = performance.now()
+      for (const resolve of waiting) resolve()
+    }
   }
 }
 
@@ -38,6 +42,18 @@ export async function quietMoment(longest: number): Promise<void> {
   await promise
   clearTimeout(timer)
   waiting.delete(resolve)
+}
+
+/**
+ * Resolves when no request has been under way for `lasting` ms, because a page asks for one thing after the other, and at
+ * `until` (by the clock of `performance`) at the latest.
+ */
+export async function longQuiet(lasting: number, until: number): Promise<void> {
+  for (let now = performance.now(); now < until; now = performance.now()) {
+    const left = Math.min(quietSince + lasting, until) - now
+    if (isQuiet() && left <= 0) return
+    await (isQuiet() ? new Promise((resolve) => setTimeout(resolve, Math.ceil(left))) : quietMoment(until - now))
+  }
 }
 
 /** Whom a request counts for: the person who signed in, also while they act as another user. */

@@ -3,6 +3,8 @@ import { IdTable } from './id-table.ts'
 import { KeptSelections } from './kept-selections.ts'
 import type { LoadedRows } from './shares.ts'
 import { Workspace } from './workspace.ts'
+import { leaveOut } from '../store/stored-numbers.ts'
+import type { Numbers } from '../store/stored-numbers.ts'
 
 /** Current values of changed rows, by column. */
 export interface ChangedRows {
@@ -45,7 +47,7 @@ export class HeldColumns {
    */
   constructor(
     ids: Float64Array,
-    columns: ReadonlyMap<string, Float64Array>,
+    columns: ReadonlyMap<string, Numbers>,
     owns: (id: number) => boolean = () => true,
   ) {
     this.count = ids.length
@@ -109,15 +111,17 @@ export class HeldColumns {
   add({ ids, columns }: LoadedRows, missed: readonly ChangedRows[]): void {
     const places = this.isInOrder(ids) ? null : Int32Array.from(ids, (id) => this.rows.find(id))
     for (const [name, values] of columns) {
-      const placed = places ? placedAt(places, values, this.count) : values
+      const column = new Column(places ? placedAt(places, values, this.count) : values)
       for (const { ids: changed, columns: current } of missed) {
         const now = current.get(name)
-        changed.forEach((id, at) => {
-          const row = this.rows.find(id)
-          if (row >= 0) placed[row] = now?.[at] ?? Number.NaN
-        })
+        const rows = changed.map((id) => this.rows.find(id))
+        const known = rows.flatMap((row, at) => (row < 0 ? [] : at))
+        column.set(
+          known.map((at) => rows[at] ?? 0),
+          Float64Array.from(known, (at) => now?.[at] ?? Number.NaN),
+        )
       }
-      this.columns.set(name, new Column(placed))
+      this.columns.set(name, column)
     }
   }
 
@@ -189,8 +193,9 @@ export class HeldColumns {
   }
 }
 
-function placedAt(places: Int32Array, values: Float64Array, count: number): Float64Array {
-  const placed = new Float64Array(count).fill(Number.NaN)
+function placedAt(places: Int32Array, values: Numbers, count: number): Numbers {
+  const placed = values instanceof Int32Array ? new Int32Array(count) : new Float64Array(count)
+  for (let row = 0; row < count; row++) leaveOut(placed, row)
   for (let at = 0; at < places.length; at++) {
     const row = places[at] ?? -1
     if (row >= 0) placed[row] = values[at] ?? Number.NaN
