@@ -9,9 +9,9 @@ import type { Work } from './work.ts'
 /** Most requests of one caller at a time; a page asks for some ten. */
 export const maxRequestsUnderWay = 60
 
-/** Requests under way in this process, when the last of them ended, and who waits for that. */
+/** Requests under way in this process, how many have ended, and who waits for the last of them. */
 let allUnderWay = 0
-let quietSince = Number.NEGATIVE_INFINITY
+let ended = 0
 const waiting = new Set<() => void>()
 
 /** Whether no request is under way in this process. */
@@ -26,10 +26,8 @@ export async function underWay<T>(request: () => Promise<T>): Promise<T> {
     return await request()
   } finally {
     allUnderWay--
-    if (allUnderWay === 0) {
-      quietSince = performance.now()
-      for (const resolve of waiting) resolve()
-    }
+    ended++
+    if (allUnderWay === 0) for (const resolve of waiting) resolve()
   }
 }
 
@@ -45,15 +43,21 @@ export async function quietMoment(longest: number): Promise<void> {
 }
 
 /**
- * Resolves when no request has been under way for `lasting` ms, because a page asks for one thing after the other, and at
- * `until` (by the clock of `performance`) at the latest.
+ * Resolves when for `lasting` ms no request was under way, because a page asks for one thing after the other, and after
+ * `longest` ms at the latest.
  */
-export async function longQuiet(lasting: number, until: number): Promise<void> {
-  for (let now = performance.now(); now < until; now = performance.now()) {
-    const left = Math.min(quietSince + lasting, until) - now
-    if (isQuiet() && left <= 0) return
-    await (isQuiet() ? new Promise((resolve) => setTimeout(resolve, Math.ceil(left))) : quietMoment(until - now))
+export async function longQuiet(lasting: number, longest: number): Promise<void> {
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), longest)
+  for (;;) {
+    if ((await Promise.race([late.promise, quietMoment(longest)])) === 'late') return
+    const before = ended
+    const pause = Promise.withResolvers<void>()
+    setTimeout(pause.resolve, lasting)
+    if ((await Promise.race([late.promise, pause.promise])) === 'late') return
+    if (isQuiet() && ended === before) break
   }
+  clearTimeout(timer)
 }
 
 /** Whom a request counts for: the person who signed in, also while they act as another user. */
