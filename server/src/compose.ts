@@ -32,7 +32,8 @@ export async function compose(config: Config): Promise<Composed> {
     if (newer.length > 0)
       log.warn({ newer }, 'The database was updated by a newer version of Gensvar. This one works until it is replaced')
     const shared = { db, pool, clock: systemClock, log }
-    const analytics = await openAnalytics({ folder: config.dataFolder, clickHouse: config.clickHouse, ...shared })
+    const { dataFolder: folder, clickHouse, figuresMemory: memory } = config
+    const analytics = await openAnalytics({ folder, clickHouse, memory, ...shared })
     return {
       deps: { config, ...shared, analytics, identify, authorise },
       folder: data.folder,

@@ -45,6 +45,13 @@ describe('readConfig', () => {
       expect(JSON.stringify(problemsOf({ CLICKHOUSE_URL: wrong }))).toMatch(/^\{"CLICKHOUSE_URL":(?!.*p4ss)/)
   })
 
+  test('reads how much memory figures may take, in MB', () => {
+    expect(readConfig({}).figuresMemory).toBe(1000)
+    expect(readConfig({ GENSVAR_FIGURES_MEMORY: '4000' }).figuresMemory).toBe(4000)
+    for (const wrong of ['255', '-1', '2 GB', '1e4', '12345678'])
+      expect(Object.keys(problemsOf({ GENSVAR_FIGURES_MEMORY: wrong }))).toEqual(['GENSVAR_FIGURES_MEMORY'])
+  })
+
   test('reads where mail is sent from and by, and names what is missing or wrong', () => {
     expect(readConfig({}).mail).toBeNull()
     const from = 'Gensvar <feedback@example.com>'

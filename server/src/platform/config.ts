@@ -75,6 +75,12 @@ const environment = z.object({
     .transform(Number)
     .refine((seconds) => seconds >= 1, 'must be at least 1')
     .default(20),
+  GENSVAR_FIGURES_MEMORY: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be how much memory figures may take, in MB')
+    .transform(Number)
+    .refine((megabytes) => megabytes >= 256, 'must be at least 256')
+    .default(1000),
   GENSVAR_IDP_URL: z
     .string()
     .refine(isWebAddress, 'must be the address of Keycloak, like https://id.example.com')
@@ -150,6 +156,8 @@ export interface Config {
   logLevel: string
   /** How long a request may take before it is ended, in seconds. */
   requestSeconds: number
+  /** Most memory that the store of the figures and the columns held of it take together, in MB. */
+  figuresMemory: number
   /** A Keycloak to sign in with; null = the embedded provider. */
   identityProvider: { url: string; realm: string; clientId: string } | null
   /** The service account with which users are managed at that Keycloak; null = they are managed there. */
@@ -217,6 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: given.GENSVAR_TRUST_PROXY,
     logLevel: given.GENSVAR_LOG,
     requestSeconds: given.GENSVAR_REQUEST_SECONDS,
+    figuresMemory: given.GENSVAR_FIGURES_MEMORY,
     identityProvider: url && realm && clientId ? { url: url.replace(/\/+$/, ''), realm, clientId } : null,
     directoryAccount: directoryAccountOf(given),
     mail: mailSettingsOf(given),

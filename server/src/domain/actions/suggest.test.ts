@@ -126,11 +126,12 @@ describe('suggestions', () => {
     const expected = drivers.find(({ questions: [at] }) => at === 0)?.effect ?? Number.NaN
     expect(wait?.effect).toMatchObject({ kind: 'tenth', per: 2, n: scored.length })
     expect(wait?.effect.size).toBeCloseTo(expected, 6)
-    const value = mean(seen.flatMap((row) => number(row['minutes']) ?? []))
+    const waits = seen.flatMap((row) => number(row['minutes']) ?? [])
+    const value = mean(waits)
     expect(wait?.figure).toMatchObject({ from: '2025-11-11', to: '2026-02-11' })
     const gap = (Math.round(value * 10) - 40) / 10
     expect(wait?.reason).toMatchObject({
-      en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It moves Satisfaction by ${expected.toFixed(2)} points for each tenth of its scale better, by ${scored.length} answers.`,
+      en: `Waiting time is ${gap.toFixed(1)}\u00a0min from its goal. It is ${value.toFixed(1)}\u00a0min, by ${waits.length} answers: 11 Nov 2025 – 10 Feb 2026. It moves Satisfaction by ${expected.toFixed(2)} points for each tenth of its scale better, by ${scored.length} answers.`,
       sv: expect.stringContaining(`Väntetid är ${gap.toFixed(1).replace('.', ',')}\u00a0min från sitt mål.`),
     })
     for (const locale of locales)
@@ -143,11 +144,30 @@ describe('suggestions', () => {
     const { actions } = await suggestAt('country=Sweden;store=Gothenburg')
     const tidy = actions.find(({ item }) => item.extname === 'tidy')
     expect(tidy?.goal).toBeNull()
-    expect((tidy?.reason as Record<string, string>)['en']).toMatch(/^Tidy is [\d.]+ worse than for Sweden\./)
+    expect((tidy?.reason as Record<string, string>)['en']).toMatch(
+      /^Tidy is [\d.]+ worse than for Sweden\. It is [\d.]+, by 38 answers: 11 Nov 2025 – 10 Feb 2026\. It moves/,
+    )
     const sweden = (await interviews()).filter((row) => row['country'] === 'Sweden')
     expect(tidy?.effect.n).toBe(sweden.filter((row) => index(row, main) !== null).length)
     const best = await suggestAt('country=Sweden;store=Stockholm')
     expect(best.actions.map(({ item }) => item.extname)).not.toContain('tidy')
+  })
+
+  test('say that the difference can be chance, where it can be', async () => {
+    const near = config.replace('inverse: true, goal: 4', 'inverse: true, goal: 11.2')
+    const other = await openDashboard({ extra: near, rows, questions })
+    try {
+      await caughtUp(other.deps.analytics, other.deps.pool)
+      const { actions } = await suggestAt('country=Sweden;store=Stockholm', { at: other })
+      const wait = actions.find(({ item }) => item.extname === 'wait')
+      const { low, high } = wait?.figure ?? {}
+      expect([low ?? NaN, high ?? NaN].map((end) => end < 11.2)).toEqual([true, false])
+      expect(wait?.reason).toMatchObject({
+        en: expect.stringContaining(' 2026. The difference can be chance. It moves'),
+      })
+    } finally {
+      await other.close()
+    }
   })
 
   test('are none where the caller sees too few answers, and says so', async () => {
@@ -206,7 +226,9 @@ effects:
       ])
       const { actions } = await suggestAt('root', { at: other })
       expect(actions[0]?.reason).toMatchObject({
-        en: expect.stringMatching(/ from its goal\. Its effect on Satisfaction is set to 0\.20 here\.$/),
+        en: expect.stringMatching(
+          / from its goal\. It is [\d.]+\u00a0min, by \d+ answers: 11 Nov 2025 – 10 Feb 2026\. Its effect on Satisfaction is set to 0\.20 here\.$/,
+        ),
       })
     } finally {
       await other.close()

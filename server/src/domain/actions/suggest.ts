@@ -4,14 +4,16 @@ import { parentPath } from '@gensvar/contract/path-steps'
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { figures } from '#server/domain/figures/figures.ts'
+import { differenceFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
-import { isFew } from '#server/domain/indicators/evidence.ts'
+import { isFew, weightOf } from '#server/domain/indicators/evidence.ts'
 import { indicatorRequest } from '#server/domain/indicators/figure-request.ts'
 import { shownChange } from '#server/domain/indicators/figure-text.ts'
 import { goalAt } from '#server/domain/indicators/goal.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { indicatorOf, mainIndicatorName } from '#server/domain/indicators/indicator.ts'
 import { withSpan } from '#server/domain/indicators/period.ts'
+import { isMoreThanChance } from '#server/domain/statistics/differences.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
 import type { ActionFigure } from '#server/platform/db-action-types.ts'
 import { ownsPlace } from './action-rights.ts'
@@ -81,11 +83,14 @@ export async function suggestActions(request: SuggestRequest, place: RequestedPa
     const gap = gapOf(indicator, value.value, aim.value)
     if (gap <= 0) return []
     const { n, low, high } = value
+    const figure = { ...span, value: value.value, n, low, high }
+    const mayBeChance = aim.isChance(value)
+    const reasoned = { item, figure, gap, above: aim.above, mayBeChance, effect, main: indicatorOf(model, main) }
     const suggested = {
       item,
       effect,
-      reason: suggestionReason({ item, gap, above: aim.above, effect, main: indicatorOf(model, main) }),
-      figure: { ...span, value: value.value, n, low, high },
+      reason: suggestionReason(reasoned),
+      figure,
       goal: aim.above ? null : aim.value,
     }
     return [{ suggested, worth: effect.size * (gap / (effect.per ?? scaleOf(indicator, value.value, aim.value))) }]
@@ -117,6 +122,8 @@ async function effectsOf(
 interface Aim {
   value: number
   above: RequestedPath['unit'] | 'top'
+  /** Whether the figure of the place may differ from it by chance alone. */
+  isChance(here: IndicatorValue): boolean
 }
 
 /** The goals of items at the place; without one the shown figure of the place above. */
@@ -129,9 +136,11 @@ async function aimsOf(
   const { model } = request.access
   const goals = items.map((item) => [item, goalAt(model, item.indicator, place.path, place.today)] as const)
   const aims = new Map(
-    goals.flatMap(([{ extname }, goal]): [string, Aim][] =>
-      goal ? [[extname, { value: goal.value, above: null }]] : [],
-    ),
+    goals.flatMap(([{ extname, indicator }, goal]): [string, Aim][] => {
+      if (!goal) return []
+      const isChance = (here: IndicatorValue) => weightOf(model, indicator, here, goal) === 'near'
+      return [[extname, { value: goal.value, above: null, isChance }]]
+    }),
   )
   const { path, tree, unit, filterConditions, asOf } = place
   const without = goals.flatMap(([item, goal]) => (goal ? [] : item))
@@ -141,7 +150,11 @@ async function aimsOf(
   for (const item of without) {
     const value = values.get(item.extname)
     if (value?.value == null || isFew(model, item.indicator, value)) continue
-    aims.set(item.extname, { value: value.value, above: tree.pathOf(unit).at(-2) ?? 'top' })
+    const isChance = (here: IndicatorValue): boolean => {
+      const difference = differenceFromWhole(item.indicator.expression ?? '', here, value)
+      return difference === null || !isMoreThanChance(difference)
+    }
+    aims.set(item.extname, { value: value.value, above: tree.pathOf(unit).at(-2) ?? 'top', isChance })
   }
   return aims
 }

@@ -1,5 +1,5 @@
 import { confidenceQuantile, z } from '#server/domain/statistics/distributions.ts'
-import { benjaminiHochberg } from '#server/domain/statistics/multiple-tests.ts'
+import { benjaminiHochberg, leastDistance } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
 import { differencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
@@ -127,11 +127,12 @@ export function besideTheRest(
   if (expression === null || !whole || whole.suppressed) return values.map(() => null)
   const fromWhole = differencesFromWhole(expression, whole)
   const differences = values.map((value, at) => value && fromWhole(value, measured[at] ?? null))
-  // A difference that is no more than chance by the normal distribution is none by any other; its p changes nothing.
-  const probabilities = differences.map((one) => {
-    if (!one) return null
-    return Math.abs(one.difference) < z * one.standardError ? 1 : one.p
-  })
+  const distances = new Float64Array(differences.length)
+  for (const [at, one] of differences.entries())
+    distances[at] = one ? Math.abs(one.difference) / one.standardError : NaN
+  const least = leastDistance(distances, falseShare)
+  // What is nearer is said of none, whatever its p is.
+  const probabilities = differences.map((one, at) => one && ((distances[at] ?? 0) < least ? 1 : one.p))
   return benjaminiHochberg(probabilities).map((p, at) => {
     if (p === null || p > falseShare) return null
     return (differences[at]?.difference ?? 0) > 0 ? 'greater' : 'less'

@@ -1,4 +1,5 @@
 import { z } from '#server/domain/statistics/distributions.ts'
+import { leastFirst } from './least-first.ts'
 
 /** Whether a unit has a value and a variance: NaN and Infinity are none. */
 export function isKnown(cost: number, variance: number): boolean {
@@ -12,19 +13,7 @@ export function areApart(difference: number, variance: number, otherVariance: nu
 
 /** Indexes of the units of known value and variance, the best first. */
 export function bestFirst(costs: Float64Array, variances: Float64Array): Int32Array {
-  // Numbers alone are sorted several times as fast as by a function that compares; each unit then finds its place.
-  const sorted = costs.filter((cost, at) => isKnown(cost, variances[at] ?? Infinity)).sort()
-  const order = new Int32Array(sorted.length)
-  const equal = new Int32Array(sorted.length)
-  for (let at = 0; at < costs.length; at++) {
-    const cost = costs[at] ?? NaN
-    if (!isKnown(cost, variances[at] ?? Infinity)) continue
-    const place = countBelow(sorted, cost)
-    const before = equal[place] ?? 0
-    equal[place] = before + 1
-    order[place + before] = at
-  }
-  return order
+  return leastFirst(costs.map((cost, at) => (isKnown(cost, variances[at] ?? Infinity) ? cost : NaN)))
 }
 
 /** Units of about equal variances, the best first. */
@@ -48,7 +37,7 @@ export function bandsOf(sorted: Int32Array, costs: Float64Array, variances: Floa
   const bandByPlace = new Uint8Array(sorted.length)
   const sizes = new Int32Array(bandCount)
   for (let place = 0; place < sorted.length; place++) {
-    const band = countUpTo(ends, variances[sorted[place] ?? 0] ?? NaN)
+    const band = bandOf(ends, variances[sorted[place] ?? 0] ?? NaN)
     bandByPlace[place] = band
     sizes[band] = (sizes[band] ?? 0) + 1
   }
@@ -79,6 +68,13 @@ function endsOf(sorted: Int32Array, variances: Float64Array): Float64Array {
   for (let band = 0; band < bandCount - 1; band++)
     ends[band] = sample[Math.floor(((band + 1) * sample.length) / bandCount)] ?? Infinity
   return ends
+}
+
+/** The band of a variance. Compared with every end: looking for the right one would be slower among so few. */
+function bandOf(ends: Float64Array, variance: number): number {
+  let band = 0
+  for (let at = 0; at < ends.length; at++) if ((ends[at] ?? NaN) <= variance) band++
+  return band
 }
 
 function emptyBand(size: number): Band {
@@ -135,28 +131,4 @@ export function countWorse(band: Band, cost: number, variance: number): number {
   for (at--; at >= 0 && (costs[at] ?? NaN) > possible; at--)
     if (areApart(cost - (costs[at] ?? NaN), variance, variances[at] ?? NaN)) count++
   return count
-}
-
-/** How many of some numbers, the least first, are less than one. */
-function countBelow(sorted: Float64Array, limit: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? NaN) < limit) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** How many are less than one or equal to it. */
-function countUpTo(sorted: Float64Array, limit: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? NaN) <= limit) low = middle + 1
-    else high = middle
-  }
-  return low
 }

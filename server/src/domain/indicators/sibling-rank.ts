@@ -11,6 +11,7 @@ import { mayRank } from './evidence.ts'
 import { indicatorRequest } from './figure-request.ts'
 import { roundTo } from './goal.ts'
 import type { Indicator } from './indicator.ts'
+import { leastFirst } from './least-first.ts'
 
 /** A place's rank, and the number of siblings that have one. */
 interface SiblingRank {
@@ -74,13 +75,17 @@ export function competitionRanks(
   values: readonly (number | null)[],
   indicator: Pick<Indicator, 'decimals' | 'inverse'>,
 ): (number | null)[] {
-  const shown = values.map((value) => (value === null ? null : roundTo(value, indicator.decimals)))
-  // Of thousands of units, numbers alone are sorted several times as fast as by a function that compares.
-  const sorted = Float64Array.from(shown.filter((value) => value !== null)).sort()
-  if (!indicator.inverse) sorted.reverse()
-  const first = new Map<number, number>()
-  sorted.forEach((value, at) => {
-    if (!first.has(value)) first.set(value, at + 1)
-  })
-  return shown.map((value) => (value === null ? null : (first.get(value) ?? null)))
+  const costs = new Float64Array(values.length).fill(NaN)
+  for (const [at, value] of values.entries()) {
+    const shown = value === null ? NaN : roundTo(value, indicator.decimals)
+    costs[at] = indicator.inverse ? shown : -shown
+  }
+  const ranks: (number | null)[] = values.map(() => null)
+  let [rank, last] = [0, NaN]
+  for (const [place, at] of leastFirst(costs).entries()) {
+    const cost = costs[at] ?? NaN
+    if (cost !== last) [rank, last] = [place + 1, cost]
+    ranks[at] = rank
+  }
+  return ranks
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { benjaminiHochberg } from './multiple-tests.ts'
+import { twoSided } from './differences.ts'
+import { benjaminiHochberg, leastDistance } from './multiple-tests.ts'
 
 describe('adjusted probabilities', () => {
   test('are those of the literature', () => {
@@ -28,5 +29,36 @@ describe('adjusted probabilities', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('the least distance of a test that can be said to differ', () => {
+  const said = (distances: readonly number[], degrees: readonly number[], least: number): boolean[] =>
+    benjaminiHochberg(
+      distances.map((distance, at) => (distance < least ? 1 : twoSided(distance, degrees[at] ?? Infinity))),
+    ).map((p) => (p ?? 1) <= 0.05)
+
+  test('leaves out none that is, whatever the degrees of freedom', () => {
+    const one = fc.record({
+      distance: fc.double({ min: 0, max: 6, noNaN: true }),
+      df: fc.constantFrom(3, 12, 40, 2000, Infinity),
+    })
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 60 }), (tests) => {
+        const distances = tests.map(({ distance }) => distance)
+        const degrees = tests.map(({ df }) => df)
+        const least = leastDistance(Float64Array.from(distances), 0.05)
+        expect(said(distances, degrees, least)).toEqual(said(distances, degrees, 0))
+      }),
+    )
+  })
+
+  test('is that of one test alone where one is far out, and infinite without any', () => {
+    expect(leastDistance(Float64Array.of(9), 0.05)).toBeCloseTo(1.96, 2)
+    // 0.05 / 4 is two-sided 2.498.
+    expect(leastDistance(Float64Array.of(9, NaN, 0, 0, 0), 0.05)).toBeCloseTo(2.4977, 4)
+    expect(leastDistance(Float64Array.of(0, 1, 1.5), 0.05)).toBe(Infinity)
+    expect(leastDistance(Float64Array.of(NaN), 0.05)).toBe(Infinity)
+    expect(leastDistance(new Float64Array(), 0.05)).toBe(Infinity)
   })
 })

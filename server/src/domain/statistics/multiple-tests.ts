@@ -1,3 +1,5 @@
+import { normalQuantile } from './distributions.ts'
+
 /**
  * Adjusted probabilities of many tests (Benjamini Y, Hochberg Y: Controlling the false discovery rate: a practical and powerful
  * approach to multiple testing, Journal of the Royal Statistical Society B 57 (1995) 289-300): the k-th smallest of m is the
@@ -17,4 +19,22 @@ export function benjaminiHochberg(probabilities: readonly (number | null)[]): (n
     adjusted[at] = least
   }
   return adjusted
+}
+
+/**
+ * A distance from 0, in standard errors, below which no test is among those that `benjaminiHochberg` leaves at most `share`:
+ * of m tests of which k are as far out, p is at most k / m * share for those, and nothing has less of it beyond a distance than
+ * the normal distribution. `distances` are those of the tests; NaN is no test. Infinity where none can be.
+ */
+export function leastDistance(distances: Float64Array, share: number): number {
+  let tests = 0
+  for (let at = 0; at < distances.length; at++) if (!Number.isNaN(distances[at])) tests++
+  let [least, farOut] = [0, distances]
+  for (let count = tests; count > 0; count = farOut.length) {
+    const next = -normalQuantile(((count / tests) * share) / 2) * (1 - 1e-9)
+    if (next <= least) return least
+    least = next
+    farOut = farOut.filter((distance) => distance >= next)
+  }
+  return Infinity
 }

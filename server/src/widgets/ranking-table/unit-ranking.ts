@@ -15,6 +15,7 @@ import { titleOf } from '#server/domain/indicators/indicator.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import { isOwnPlace, ownsPlace } from '#server/domain/indicators/own-place.ts'
 import { spanText } from '#server/domain/indicators/period.ts'
+import { leastFirst } from '#server/domain/indicators/least-first.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
 import { isRankable } from '#server/domain/indicators/sibling-rank.ts'
@@ -208,14 +209,16 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
  */
 function sortUnits(units: RankedUnit[], isByRank: boolean, desc: boolean): void {
   if (!isByRank && desc) units.reverse()
-  // Read once for each of thousands of units, not at every comparison.
-  const keyed = units.map((unit) => ({ unit, group: groupOf(unit, isByRank), value: unit.value?.value ?? null }))
-  keyed.sort((one, other) => {
-    if (one.group !== other.group) return one.group - other.group
-    if (!isByRank || one.value === null || other.value === null) return 0
-    return desc ? other.value - one.value : one.value - other.value
-  })
-  for (const [at, { unit }] of keyed.entries()) units[at] = unit
+  const groups: RankedUnit[][] = [[], [], [], []]
+  for (const unit of units) groups[groupOf(unit, isByRank)]?.push(unit)
+  let next = 0
+  for (const group of groups) {
+    const values = Float64Array.from(group, ({ value }) => (desc ? -1 : 1) * (value?.value ?? 0))
+    for (const at of isByRank ? leastFirst(values) : group.keys()) {
+      const unit = group[at]
+      if (unit) units[next++] = unit
+    }
+  }
 }
 
 function groupOf({ child, value, mayRank }: RankedUnit, isByRank: boolean): number {

@@ -34,8 +34,8 @@ export interface AnalyticsOptions {
   pool: pg.Pool
   clock: Clock
   log: Logger
-  /** Most memory the store uses, in MB. */
-  memoryLimit?: number
+  /** Most memory that the store and the columns held of it take together, in MB. */
+  memory?: number
   /** A ClickHouse to use instead of a file in the folder. */
   clickHouse?: ClickHouseSettings | null
   /** An open store to use instead of the folder's. */
@@ -47,6 +47,11 @@ const figureLimits = { slots: 24, perCaller: 2 }
 
 /** Most SQL statements of sums in parallel: each uses all threads of the store, so one caller gets one at a time. */
 const statementLimits = { slots: 4, perCaller: 1 }
+
+/** Memory in MB where nothing else is said, and the share of it that columns may take; the store has the rest. */
+const usualMemory = 1000
+const columnShare = 0.6
+const megabyte = 1 << 20
 
 /** The analytics of a process: the store, the feed that fills it, columns in memory, and the cache of results. */
 export class Analytics {
@@ -63,11 +68,18 @@ export class Analytics {
   private readonly waits = new WeakMap<LastWrite, { xid: number; reached: Promise<boolean> }>()
 
   /** Columns are cached in memory if the store is DuckDB. */
-  constructor(store: AnalyticsStore, feed: ChangeFeed, log: Logger) {
+  constructor(
+    store: AnalyticsStore,
+    feed: ChangeFeed,
+    { log, memory = usualMemory }: Pick<AnalyticsOptions, 'log' | 'memory'>,
+  ) {
     this.store = store
     this.feed = feed
     this.log = log
-    this.columns = store instanceof DuckDb ? new ColumnCache(store, feed, this.counting) : null
+    this.columns =
+      store instanceof DuckDb
+        ? new ColumnCache(store, feed, this.counting, { maxBytes: columnShare * memory * megabyte })
+        : null
     if (this.columns) feed.setListener(this.columns)
   }
 
@@ -152,7 +164,7 @@ export class Analytics {
 export async function openAnalytics(options: AnalyticsOptions): Promise<Analytics> {
   const store = options.store ?? (await openStore(options))
   const feed = new ChangeFeed({ ...options, store })
-  const analytics = new Analytics(store, feed, options.log)
+  const analytics = new Analytics(store, feed, options)
   try {
     await feed.start()
   } catch (error) {
@@ -162,7 +174,7 @@ export async function openAnalytics(options: AnalyticsOptions): Promise<Analytic
   return analytics
 }
 
-async function openStore({ folder, clickHouse, memoryLimit, log }: AnalyticsOptions): Promise<AnalyticsStore> {
+async function openStore({ folder, clickHouse, memory = usualMemory, log }: AnalyticsOptions): Promise<AnalyticsStore> {
   if (clickHouse)
     return ClickHouse.open({
       ...clickHouse,
@@ -171,7 +183,7 @@ async function openStore({ folder, clickHouse, memoryLimit, log }: AnalyticsOpti
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'analytics.duckdb')
   const onDiscard = (why: string): void => log.warn(`The analytics file ${path} ${why}: the figures are rebuilt`)
-  return DuckDb.open({ path, onDiscard, ...(memoryLimit ? { memoryLimit } : {}) })
+  return DuckDb.open({ path, onDiscard, memoryLimit: Math.floor((1 - columnShare) * memory) })
 }
 
 /** Rebuilds the whole store from the system of record; the figures stay the same. */

@@ -7,7 +7,7 @@ import type { AtomGroup } from './atom-plan.ts'
 import { isAdditive } from '../rows/atoms.ts'
 import type { ColumnSource } from '../rows/column-source.ts'
 import { LazyRow } from './figure-rows.ts'
-import type { FigureRow } from './figure-rows.ts'
+import type { FigureRow, RowValues } from './figure-rows.ts'
 import { resolveGrouping } from '../rows/grouping.ts'
 import type { GroupBy, Grouping } from '../rows/grouping.ts'
 import { compileIndicators } from './indicators.ts'
@@ -89,12 +89,11 @@ export function sumsOf(
 function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: CompiledIndicators): FigureRow[] {
   const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
   for (const table of tables) for (const id of table.keys()) ids.add(id)
-  return [...ids].map((id) => {
-    let sums: Sums | null = null
-    return new LazyRow(grouping.describe(id), compiled.count, (at) =>
-      compiled.finish(at, (sums ??= new Sums(tables, id))),
-    )
-  })
+  const values: RowValues = {
+    count: compiled.count,
+    valueOf: (id, at) => compiled.finish(at, new Sums(tables, id)),
+  }
+  return Array.from(ids, (id) => new LazyRow(grouping.describe(id), values, id))
 }
 
 /** The numbers of all rows together; null where they cannot be computed from the groups' numbers. */

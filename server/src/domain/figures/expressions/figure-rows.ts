@@ -13,30 +13,35 @@ export interface FigureRow extends AggregateRow {
   valueAt(at: number): IndicatorValue | undefined
 }
 
-/** A row whose values are computed on first use, because of thousands of rows few are shown. */
+/** What computes the values of rows. */
+export interface RowValues {
+  /** Number of values of each row. */
+  readonly count: number
+  /** The value at an index of the row with an id. */
+  valueOf(id: number | null, at: number): IndicatorValue
+}
+
+/**
+ * A row whose values are computed whenever they are asked for: of thousands of rows few are shown, and values that are kept with
+ * the rows, as long as their result is, take many times their memory.
+ */
 export class LazyRow implements FigureRow {
   readonly key: RowKey
-  private readonly count: number
-  private readonly make: (at: number) => IndicatorValue
-  private made: (IndicatorValue | undefined)[] | null = null
+  private readonly of: RowValues
+  private readonly id: number | null
 
-  /** `count` is the number of values; `make` computes one by its index. */
-  constructor(key: RowKey, count: number, make: (at: number) => IndicatorValue) {
+  /** `id` is what its values are asked for by. */
+  constructor(key: RowKey, of: RowValues, id: number | null) {
     this.key = key
-    this.count = count
-    this.make = make
+    this.of = of
+    this.id = id
   }
 
   get values(): IndicatorValue[] {
-    return Array.from({ length: this.count }, (_, at) => this.value(at))
+    return Array.from({ length: this.of.count }, (_, at) => this.of.valueOf(this.id, at))
   }
 
   valueAt(at: number): IndicatorValue | undefined {
-    return at >= 0 && at < this.count ? this.value(at) : undefined
-  }
-
-  private value(at: number): IndicatorValue {
-    this.made ??= []
-    return (this.made[at] ??= this.make(at))
+    return at >= 0 && at < this.of.count ? this.of.valueOf(this.id, at) : undefined
   }
 }

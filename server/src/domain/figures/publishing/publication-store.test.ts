@@ -197,7 +197,7 @@ describe('what is published', () => {
       catchUp: async () => void calls.push('catch up'),
       waitFor: async () => calls.push('wait') > 0 && state.isReached,
     }
-    const sums = async () => new SumTable([], new Float64Array())
+    const sums = async () => new SumTable(new Map(), new Float64Array())
     return { analytics: { feed, sums } as unknown as Analytics, calls, state }
   }
   const on = (date: string, analytics: Analytics) => ({

@@ -8,7 +8,8 @@ import type { ColumnSource } from '../rows/column-source.ts'
 import { sumsOf } from '../expressions/compute-figures.ts'
 import type { AggregateResult } from '../expressions/compute-figures.ts'
 import { LazyRow } from '../expressions/figure-rows.ts'
-import type { FigureRow } from '../expressions/figure-rows.ts'
+import type { FigureRow, RowValues } from '../expressions/figure-rows.ts'
+import type { IndicatorValue } from '../expressions/figure-arithmetic.ts'
 import { resolveGrouping } from '../rows/grouping.ts'
 import type { GroupBy, Grouping, RowKey } from '../rows/grouping.ts'
 import type { IndicatorRequest } from '../expressions/indicators.ts'
@@ -63,11 +64,14 @@ async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<Fig
   const keys = await rowKeys(work, asked, grouping)
   return keys.map(({ key, period: own }) => {
     const terms = termsOf(publication, own)
-    let sums: Sums | null = null
+    // Their noise takes long to compute, so they are kept.
+    const made: (IndicatorValue | undefined)[] = []
+    const values: RowValues = {
+      count: compiled.count,
+      valueOf: (id, at) => (made[at] ??= compiled.finish(at, new Sums(tables, id), terms)),
+    }
     // Without groups, the one row is counted under the id 0.
-    return new LazyRow(key, compiled.count, (at) =>
-      compiled.finish(at, (sums ??= new Sums(tables, key.id ?? 0)), terms),
-    )
+    return new LazyRow(key, values, key.id ?? 0)
   })
 }
 

@@ -7,11 +7,11 @@ export class SumTable {
   private readonly numbers: Float64Array
   private readonly width: number
 
-  /** `ids` are the groups' ids, `numbers` their numbers in the same order, equally many for each. */
-  constructor(ids: readonly (number | null)[], numbers: Float64Array) {
-    this.places = new Map(ids.map((id, place) => [id, place]))
+  /** `places` are the groups' indexes by their ids, ascending; `numbers` their numbers in that order, equally many for each. */
+  constructor(places: ReadonlyMap<number | null, number>, numbers: Float64Array) {
+    this.places = places
     this.numbers = numbers
-    this.width = ids.length === 0 ? 0 : numbers.length / ids.length
+    this.width = places.size === 0 ? 0 : numbers.length / places.size
   }
 
   /** Ids of the groups. */
@@ -40,6 +40,6 @@ export class SumTable {
     const total = new Float64Array(this.width)
     for (let from = 0; from < this.numbers.length; from += this.width)
       for (let at = 0; at < this.width; at++) total[at] = (total[at] ?? 0) + (this.numbers[from + at] ?? 0)
-    return new SumTable([id], total)
+    return new SumTable(new Map([[id, 0]]), total)
   }
 }

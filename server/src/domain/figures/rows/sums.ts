@@ -41,12 +41,14 @@ export async function querySums(
 ): Promise<SumTable> {
   const { columns, rowCount } = await store.query(statement(surveyId, request), { signal, ...(caller && { caller }) })
   const [keys = [], ...totals] = columns
-  const ids = Array.from({ length: rowCount }, (_, row) => {
+  const places = new Map<number | null, number>()
+  const numbers = new Float64Array(rowCount * totals.length)
+  for (let row = 0; row < rowCount; row++) {
     const id = keys[row] ?? null
-    return id === null ? null : Number(id)
-  })
-  const numbers = ids.flatMap((_, row) => totals.map((column) => Number(column[row] ?? 0)))
-  return new SumTable(ids, Float64Array.from(numbers))
+    places.set(id === null ? null : Number(id), row)
+    for (const [at, column] of totals.entries()) numbers[row * totals.length + at] = Number(column[row] ?? 0)
+  }
+  return new SumTable(places, numbers)
 }
 
 /** Columns a request reads; null when it needs another table. */

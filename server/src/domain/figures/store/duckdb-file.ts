@@ -35,7 +35,9 @@ export class DuckDbFile {
   static async open(options: DuckDbFileOptions): Promise<DuckDbFile> {
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(options.threads ?? 2),
-      memory_limit: `${options.memoryLimit ?? 1024}MB`,
+      memory_limit: `${options.memoryLimit ?? 400}MB`,
+      // What does not fit goes there while a statement runs; otherwise into a folder wherever the server was started.
+      temp_directory: options.path === ':memory:' ? '' : `${options.path}.tmp`,
       autoload_known_extensions: 'false',
       autoinstall_known_extensions: 'false',
     })
