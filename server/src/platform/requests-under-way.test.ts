@@ -10,7 +10,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FileAnswer } from './file-answer.ts'
 import { serveRoute } from './http.ts'
-import { RequestsUnderWay, callerOf, longQuiet, maxRequestsUnderWay, quietMoment, underWay } from './requests-under-way.ts'
+import {
+  RequestsUnderWay,
+  callerOf,
+  longQuiet,
+  maxRequestsUnderWay,
+  quietMoment,
+  underWay,
+} from './requests-under-way.ts'
 
 const answer = (): ServerResponse => new EventEmitter() as ServerResponse
 

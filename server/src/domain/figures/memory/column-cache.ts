@@ -187,7 +187,9 @@ export class ColumnCache<H extends Held> {
       const run = (): Promise<void> => this.run(surveyId, entry, load)
       // What the page asks for is answered by SQL, which reading columns beside it would slow down.
       const later = (): Promise<void> =>
-        Promise.all([this.background, pageIsAnswered]).then(() => quietMoment(untilBackground.most)).then(run)
+        Promise.all([this.background, pageIsAnswered])
+          .then(() => quietMoment(untilBackground.most))
+          .then(run)
       const running = isWaitedFor ? run() : later()
       if (!isWaitedFor) this.background = running.catch(() => undefined)
       load.isDoneWith(running)

@@ -34,7 +34,11 @@ test('a column gives back what it was given, whatever comes later', () => {
 })
 
 test('whole numbers of 16 bits become the column that doubles become', () => {
-  const short = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -32_768, max: 32_767 }), fc.integer({ min: 0, max: 10 }))
+  const short = fc.oneof(
+    fc.constant(Number.NaN),
+    fc.integer({ min: -32_768, max: 32_767 }),
+    fc.integer({ min: 0, max: 10 }),
+  )
   fc.assert(
     fc.property(fc.array(short, { maxLength: 20 }), (values) => {
       const plain = new Column(Float64Array.from(values))

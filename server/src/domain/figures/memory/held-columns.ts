@@ -45,11 +45,7 @@ export class HeldColumns {
    * `ids` are the rows' ids. The caller must not use the arrays afterwards. `owns` tells of an id whether its row belongs
    * here when it is new.
    */
-  constructor(
-    ids: Float64Array,
-    columns: ReadonlyMap<string, Numbers>,
-    owns: (id: number) => boolean = () => true,
-  ) {
+  constructor(ids: Float64Array, columns: ReadonlyMap<string, Numbers>, owns: (id: number) => boolean = () => true) {
     this.count = ids.length
     this.ids = new Column(ids)
     this.owns = owns

@@ -86,7 +86,9 @@ describe('the store', () => {
         ids.map(() => 'word'),
       ])
     })
-    await store.write((writer) => writer.run(portableSql`delete from t where id between ${integer(1000)} and ${integer(2777)}`))
+    await store.write((writer) =>
+      writer.run(portableSql`delete from t where id between ${integer(1000)} and ${integer(2777)}`),
+    )
     const left = Array.from({ length: rows }, (_, row) => row).filter((row) => row < 1000 || row > 2777)
     const read = await store.stored(portableSql`select ${listed(numbered.map(ident))} from t`)
     expect(read.map((column) => column.constructor)).toEqual([
