@@ -15,9 +15,14 @@ export function todayIn(clock: Clock, timeZone: string): string {
 
 const minute = 60_000
 
+/** When the last day that was asked for began, by time zone: every figure asks for it, and looking for it takes long. */
+const begun = new Map<string, { day: string; at: number }>()
+
 /** The first minute of today in a time zone. */
 export function startOfToday(clock: Clock, timeZone: string): Date {
   const today = todayIn(clock, timeZone)
+  const known = begun.get(timeZone)
+  if (known?.day === today) return new Date(known.at)
   // No zone is further than 16 hours from UTC.
   let before = Date.parse(`${today}T00:00:00Z`) - 16 * 60 * minute
   let within = Math.floor(clock.now().getTime() / minute) * minute
@@ -26,5 +31,6 @@ export function startOfToday(clock: Clock, timeZone: string): Date {
     if (dateInZone(new Date(middle), timeZone) === today) within = middle
     else before = middle
   }
+  begun.set(timeZone, { day: today, at: within })
   return new Date(within)
 }

@@ -10,7 +10,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FileAnswer } from './file-answer.ts'
 import { serveRoute } from './http.ts'
-import { RequestsUnderWay, callerOf, maxRequestsUnderWay, quietMoment, underWay } from './requests-under-way.ts'
+import {
+  RequestsUnderWay,
+  callerOf,
+  longQuiet,
+  maxRequestsUnderWay,
+  quietMoment,
+  underWay,
+} from './requests-under-way.ts'
 
 const answer = (): ServerResponse => new EventEmitter() as ServerResponse
 
@@ -78,6 +85,25 @@ test('background work waits until no request is under way, but not longer than i
   expect(isQuiet).toBe(false)
   asked.resolve()
   await Promise.all([request, quiet])
+  expect(isQuiet).toBe(true)
+})
+
+test('what a page asks for one after the other is waited for together, but not for ever', async () => {
+  let isQuiet = false
+  const first = Promise.withResolvers<void>()
+  const one = underWay(() => first.promise)
+  const quiet = longQuiet(300, 60_000).then(() => (isQuiet = true))
+  first.resolve()
+  await one
+  await quietMoment(60_000)
+  const second = Promise.withResolvers<void>()
+  onTestFinished(() => second.resolve())
+  const other = underWay(() => second.promise)
+  // Nobody is quiet for long here.
+  await longQuiet(1, 350)
+  expect(isQuiet).toBe(false)
+  second.resolve()
+  await Promise.all([other, quiet])
   expect(isQuiet).toBe(true)
 })
 

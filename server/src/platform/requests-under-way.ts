@@ -9,8 +9,9 @@ import type { Work } from './work.ts'
 /** Most requests of one caller at a time; a page asks for some ten. */
 export const maxRequestsUnderWay = 60
 
-/** Requests under way in this process, and who waits for the last of them. */
+/** Requests under way in this process, how many have ended, and who waits for the last of them. */
 let allUnderWay = 0
+let ended = 0
 const waiting = new Set<() => void>()
 
 /** Whether no request is under way in this process. */
@@ -25,6 +26,7 @@ export async function underWay<T>(request: () => Promise<T>): Promise<T> {
     return await request()
   } finally {
     allUnderWay--
+    ended++
     if (allUnderWay === 0) for (const resolve of waiting) resolve()
   }
 }
@@ -38,6 +40,24 @@ export async function quietMoment(longest: number): Promise<void> {
   await promise
   clearTimeout(timer)
   waiting.delete(resolve)
+}
+
+/**
+ * Resolves when for `lasting` ms no request was under way, because a page asks for one thing after the other, and after
+ * `longest` ms at the latest.
+ */
+export async function longQuiet(lasting: number, longest: number): Promise<void> {
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), longest)
+  for (;;) {
+    if ((await Promise.race([late.promise, quietMoment(longest)])) === 'late') return
+    const before = ended
+    const pause = Promise.withResolvers<void>()
+    setTimeout(pause.resolve, lasting)
+    if ((await Promise.race([late.promise, pause.promise])) === 'late') return
+    if (isQuiet() && ended === before) break
+  }
+  clearTimeout(timer)
 }
 
 /** Whom a request counts for: the person who signed in, also while they act as another user. */

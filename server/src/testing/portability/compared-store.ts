@@ -1,6 +1,7 @@
 import type { ClickHouse } from '#server/domain/figures/store/clickhouse/clickhouse.ts'
 import type { DuckDb } from '#server/domain/figures/store/duckdb.ts'
 import type { AnalyticsStore, StoreWriter } from '#server/domain/figures/store/analytics-store.ts'
+import type { Numbers } from '#server/domain/figures/store/stored-numbers.ts'
 import type { ColumnChanges, QueryOptions, Table } from '#server/domain/figures/store/analytics-store.ts'
 import { toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
@@ -40,6 +41,12 @@ export class ComparedStore implements AnalyticsStore {
       )
       return columns
     })
+  }
+
+  /** As DuckDB stores them, after the statement has run on both. */
+  async stored(fragment: Fragment, options?: QueryOptions): Promise<Numbers[]> {
+    await this.query(fragment, options)
+    return this.duckDb.stored(fragment, options)
   }
 
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {

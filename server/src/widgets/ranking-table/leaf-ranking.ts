@@ -47,11 +47,15 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
   const frame = { headers, nameCount: 1, rankingVar: null, leafRows: true }
   const measured = countedBy === null ? measuredOf(model, columns) : new Map<Column, Indicator>()
   if (!access.canViewInterviews) return { ...frame, rows: [], footer: null, totalNumberRows: 0, leftOut: null }
-  const list = await listCases(ctx, model, access.caseScope, {
-    ...selection,
-    from: asked.rowFrom,
-    to: Math.min(asked.rowTo, asked.rowFrom + maxPageRows),
-  })
+  const [list, footer] = await Promise.all([
+    listCases(ctx, model, access.caseScope, {
+      ...selection,
+      from: asked.rowFrom,
+      to: Math.min(asked.rowTo, asked.rowFrom + maxPageRows),
+    }),
+    // The means of a place are not those of the listed rows alone.
+    countedBy === null ? footerOf(asked, columns, locale) : null,
+  ])
   return {
     ...frame,
     headers: headers.map((header, at) => {
@@ -59,8 +63,7 @@ export async function leafRanking(asked: RankingRequest): Promise<RankingData> {
       return indicator ? { ...header, about: figureAbout(access, indicator) } : header
     }),
     rows: list.rows.map((row) => caseRow(model, columns, row, locale)),
-    // The means of a place are not those of the listed rows alone.
-    footer: countedBy === null ? await footerOf(asked, columns, locale) : null,
+    footer,
     ...(countedBy === null && selectionTimeOf(asked)),
     totalNumberRows: list.total,
     leftOut: null,

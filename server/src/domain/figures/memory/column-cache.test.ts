@@ -111,9 +111,9 @@ function slowCache() {
   const cache = new ColumnCache(
     {
       query: (statement) => store.query(statement),
-      async numbers(statement) {
+      async stored(statement) {
         data.loads++
-        const columns = await store.numbers(statement)
+        const columns = await store.stored(statement)
         await data.hold
         return columns
       },

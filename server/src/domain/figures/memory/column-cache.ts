@@ -1,5 +1,5 @@
 import { ident, portableSql } from '#server/platform/sql.ts'
-import { quietMoment } from '#server/platform/requests-under-way.ts'
+import { longQuiet, quietMoment } from '#server/platform/requests-under-way.ts'
 import { responseTable } from '../store/tables.ts'
 import { ColumnLoad } from './column-load.ts'
 import type { ColumnStore, DataState } from './column-load.ts'
@@ -24,8 +24,8 @@ const usualBytes = 2
 const valuesPerLoad = 16_000_000
 /** Up to this share of a survey's rows is updated in the cache; after a larger change the survey is reloaded. */
 const maxChangedShare = 1 / 4
-/** Longest that a load which nobody waits for is put off until no request is under way, in ms. */
-const mostUntilBackground = 2_000
+/** Loads that nobody waits for begin when no request was under way for so long, and each is put off for so long at most, in ms. */
+const untilBackground = { quiet: 200, most: 2_000 }
 /** Most loads one request waits for, where changes make the loaded columns stale before they are complete. */
 const maxLoads = 3
 
@@ -179,13 +179,17 @@ export class ColumnCache<H extends Held> {
     const loading = new Set([...entry.loads].flatMap(({ names }) => [...names]))
     const left = missing.filter((name) => !loading.has(name))
     if (left.length === 0 && (entry.held || entry.loads.size > 0)) return
+    const pageIsAnswered = isWaitedFor ? null : longQuiet(untilBackground.quiet, untilBackground.most)
     const each = Math.max(1, Math.floor(valuesPerLoad / Math.max(1, entry.rowCount)))
     for (let from = 0; from === 0 || from < left.length; from += each) {
       const load = new ColumnLoad(surveyId, new Set(left.slice(from, from + each)), !isWaitedFor)
       entry.loads.add(load)
       const run = (): Promise<void> => this.run(surveyId, entry, load)
-      // The request that asked first is answered by SQL, which reading columns beside it would slow down.
-      const later = (): Promise<void> => this.background.then(() => quietMoment(mostUntilBackground)).then(run)
+      // What the page asks for is answered by SQL, which reading columns beside it would slow down.
+      const later = (): Promise<void> =>
+        Promise.all([this.background, pageIsAnswered])
+          .then(() => quietMoment(untilBackground.most))
+          .then(run)
       const running = isWaitedFor ? run() : later()
       if (!isWaitedFor) this.background = running.catch(() => undefined)
       load.isDoneWith(running)

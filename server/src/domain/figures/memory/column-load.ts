@@ -6,7 +6,7 @@ import type { ChangedRows } from './held-columns.ts'
 import type { LoadedRows } from './shares.ts'
 
 /** Where the columns are read from. */
-export type ColumnStore = Pick<DuckDb, 'query' | 'numbers'>
+export type ColumnStore = Pick<DuckDb, 'query' | 'stored'>
 
 /** The version of each survey's data; see `ChangeFeed`. */
 export interface DataState {
@@ -58,14 +58,13 @@ export class ColumnLoad {
   /** Reads the columns, in one statement so that they are of one moment. */
   async read(store: ColumnStore): Promise<LoadedRows> {
     const list = [...this.names]
-    const values = list.map((name) => portableSql`coalesce(cast(${ident(name)} as double), cast('nan' as double))`)
-    const selected = join([portableSql`cast(id as double)`, ...values])
-    const [ids, ...columns] = await store.numbers(
+    const selected = join(['id', ...list].map(ident))
+    const [ids, ...columns] = await store.stored(
       portableSql`select ${selected} from ${ident(responseTable(this.surveyId))}`,
       { timeout: readTimeout },
     )
     return {
-      ids: ids ?? new Float64Array(),
+      ids: ids instanceof Float64Array ? ids : new Float64Array(ids ?? []),
       columns: new Map(list.map((name, at) => [name, columns[at] ?? new Float64Array()])),
     }
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { noNumber } from '../store/stored-numbers.ts'
 import { Column } from './column.ts'
 import { IdTable } from './id-table.ts'
 import { blockRows } from './workspace.ts'
@@ -29,6 +30,28 @@ test('a column gives back what it was given, whatever comes later', () => {
       expect([...column.toDoubles(expected.length)]).toEqual(expected.map((one) => (one === 0 ? 0 : one)))
     }),
     { numRuns: 500 },
+  )
+})
+
+test('whole numbers of 16 bits become the column that doubles become', () => {
+  const short = fc.oneof(
+    fc.constant(Number.NaN),
+    fc.integer({ min: -32_768, max: 32_767 }),
+    fc.integer({ min: 0, max: 10 }),
+  )
+  fc.assert(
+    fc.property(fc.array(short, { maxLength: 20 }), (values) => {
+      const plain = new Column(Float64Array.from(values))
+      const stored = new Column(Int32Array.from(values, (one) => (Number.isNaN(one) ? noNumber : one)))
+      expect([stored.codes, stored.low, stored.codeCount]).toEqual([plain.codes, plain.low, plain.codeCount])
+      // A change widens it as any other.
+      for (const column of [plain, stored]) {
+        column.grow(values.length + 1)
+        column.set([values.length], Float64Array.of(0.5))
+      }
+      expect([...stored.toDoubles(values.length + 1)]).toEqual([...plain.toDoubles(values.length + 1)])
+    }),
+    { numRuns: 300 },
   )
 })
 

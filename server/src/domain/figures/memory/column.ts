@@ -1,4 +1,6 @@
 import { blockRows } from './workspace.ts'
+import { noNumber } from '../store/stored-numbers.ts'
+import type { Numbers } from '../store/stored-numbers.ts'
 
 /** Most different codes of a column that tables by code are made for: a byte for each is a megabyte. */
 export const maxTableCodes = 1 << 20
@@ -35,9 +37,9 @@ export class Column {
   /** By block the least and the greatest code of its rows, or of more; undefined where they are not known yet. */
   private zones: (CodeRange | undefined)[] = []
 
-  /** Takes values over, NaN for missing ones; the caller must not use the array afterwards. */
-  constructor(values: Float64Array) {
-    this.extent = extentOf(values)
+  /** Takes values over; the caller must not use the array afterwards. */
+  constructor(values: Numbers) {
+    this.extent = values instanceof Int32Array ? extentOfWhole(values) : extentOf(values)
     this.encode(values, values.length)
   }
 
@@ -155,13 +157,21 @@ export class Column {
     this.encode(all, all.length)
   }
 
-  private encode(values: Float64Array, length: number): void {
+  private encode(values: Numbers, length: number): void {
     const { isWhole, low } = this.extent
     const count = codeCountOf(this.extent)
     const kind = codeArrays.find(({ BYTES_PER_ELEMENT: bytes }) => count <= 2 ** (8 * bytes))
     this.coded = null
     this.plain = null
     this.zones = []
+    if (values instanceof Int32Array) {
+      // As whole numbers of 16 bits are, they have codes whatever they are.
+      const coded = new (kind ?? Uint32Array)(length)
+      if (coded instanceof Uint8Array) wholeToBytes(values, low, coded)
+      else wholeToCodes(values, low, coded)
+      this.coded = coded
+      return
+    }
     if (!isWhole || !kind) {
       this.plain = values
       return
@@ -191,6 +201,18 @@ function extentOf(values: Float64Array): Extent {
   return { low, high, isWhole: isWhole && (low > high || (Number.isSafeInteger(low) && Number.isSafeInteger(high))) }
 }
 
+function extentOfWhole(values: Int32Array): Extent {
+  // Whole numbers from the start: Infinity would make each comparison one of doubles.
+  let low = 2 ** 31 - 1
+  let high = noNumber
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? noNumber
+    if (value > high) high = value
+    if (value < low && value !== noNumber) low = value
+  }
+  return high === noNumber ? { low: Infinity, high: -Infinity, isWhole: true } : { low, high, isWhole: true }
+}
+
 function rangeOf(codes: Codes, from: number, to: number): CodeRange {
   let least = Infinity
   let greatest = 0
@@ -213,6 +235,22 @@ function toBytes(values: Float64Array, low: number, codes: Uint8Array): void {
 
 function toCodes(values: Float64Array, low: number, codes: Uint16Array | Uint32Array): void {
   for (let at = 0; at < values.length; at++) codes[at] = (values[at] ?? 0) - low + 1
+}
+
+function wholeToBytes(values: Int32Array, low: number, codes: Uint8Array): void {
+  const shift = (1 - low) | 0
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? noNumber
+    codes[at] = value === noNumber ? 0 : value + shift
+  }
+}
+
+function wholeToCodes(values: Int32Array, low: number, codes: Uint16Array | Uint32Array): void {
+  const shift = (1 - low) | 0
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? noNumber
+    codes[at] = value === noNumber ? 0 : value + shift
+  }
 }
 
 function longer(codes: Codes, length: number): Codes {

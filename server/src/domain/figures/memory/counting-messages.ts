@@ -8,7 +8,7 @@ export interface ShareOfRows {
   shares: number
 }
 
-/** Messages to a counting thread, handled in their order. */
+/** What a counting thread is told, in messages of one or several; handled in their order. */
 export type CountingOrder =
   /** The rows of a new table that are the thread's own. */
   | { kind: 'hold'; table: number; rows: LoadedRows }

@@ -19,6 +19,8 @@ export interface ThreadEvents {
 export class CountingThread {
   private worker: Worker | null = null
   private readonly waiting = new Map<number, Waiting>()
+  private unsent: CountingOrder[] = []
+  private moved: ArrayBuffer[] = []
   private readonly share: ShareOfRows
   private readonly events: ThreadEvents
   private lastJob = 0
@@ -32,7 +34,11 @@ export class CountingThread {
   /** Posts a message, after all earlier ones, and hands over arrays; does nothing once the thread is closed. */
   send(order: CountingOrder, moved: readonly ArrayBuffer[] = []): void {
     this.worker ??= this.isClosed ? null : this.start()
-    this.worker?.postMessage(order, moved)
+    if (!this.worker) return
+    // Waking the thread takes longer than what most messages say, so those of one turn of the event loop go together.
+    if (this.unsent.length === 0) process.nextTick(() => this.post())
+    this.unsent.push(order)
+    for (const buffer of moved) this.moved.push(buffer)
   }
 
   /**
@@ -75,6 +81,13 @@ export class CountingThread {
     await this.end()
   }
 
+  private post(): void {
+    const { unsent, moved } = this
+    this.unsent = []
+    this.moved = []
+    if (unsent.length > 0) this.worker?.postMessage(unsent, moved)
+  }
+
   private start(): Worker {
     const options = { execArgv: [], name: `counting ${this.share.share}`, workerData: this.share }
     const worker = new Worker(new URL('counting-worker.ts', import.meta.url), options)
@@ -102,6 +115,8 @@ export class CountingThread {
 
   private forget(): void {
     this.worker = null
+    this.unsent = []
+    this.moved = []
     for (const { resolve } of this.waiting.values()) resolve(null)
   }
 }

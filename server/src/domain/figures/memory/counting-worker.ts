@@ -13,7 +13,9 @@ const owns = (id: number): boolean => shareOf(id, shares) === share
 const tables = new Map<number, HeldColumns>()
 const runner = new SliceRunner()
 
-parentPort?.on('message', (order: CountingOrder) => take(order))
+parentPort?.on('message', (orders: readonly CountingOrder[]) => {
+  for (const order of orders) take(order)
+})
 
 function take(order: CountingOrder): void {
   switch (order.kind) {

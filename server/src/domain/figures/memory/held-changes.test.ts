@@ -134,9 +134,9 @@ async function expectSame({ surveyId, requests }: Subject): Promise<void> {
 function countValues() {
   if (!(analytics.store instanceof DuckDb)) throw new Error('Only DuckDB hands over columns')
   const { store } = analytics
-  const read = store.numbers.bind(store)
+  const read = store.stored.bind(store)
   const counted = { values: 0 }
-  const spy = vi.spyOn(store, 'numbers').mockImplementation(async (...args) => {
+  const spy = vi.spyOn(store, 'stored').mockImplementation(async (...args) => {
     const columns = await read(...args)
     for (const column of columns) counted.values += column.length
     return columns

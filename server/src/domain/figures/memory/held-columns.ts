@@ -3,6 +3,8 @@ import { IdTable } from './id-table.ts'
 import { KeptSelections } from './kept-selections.ts'
 import type { LoadedRows } from './shares.ts'
 import { Workspace } from './workspace.ts'
+import { leaveOut } from '../store/stored-numbers.ts'
+import type { Numbers } from '../store/stored-numbers.ts'
 
 /** Current values of changed rows, by column. */
 export interface ChangedRows {
@@ -43,11 +45,7 @@ export class HeldColumns {
    * `ids` are the rows' ids. The caller must not use the arrays afterwards. `owns` tells of an id whether its row belongs
    * here when it is new.
    */
-  constructor(
-    ids: Float64Array,
-    columns: ReadonlyMap<string, Float64Array>,
-    owns: (id: number) => boolean = () => true,
-  ) {
+  constructor(ids: Float64Array, columns: ReadonlyMap<string, Numbers>, owns: (id: number) => boolean = () => true) {
     this.count = ids.length
     this.ids = new Column(ids)
     this.owns = owns
@@ -109,15 +107,17 @@ export class HeldColumns {
   add({ ids, columns }: LoadedRows, missed: readonly ChangedRows[]): void {
     const places = this.isInOrder(ids) ? null : Int32Array.from(ids, (id) => this.rows.find(id))
     for (const [name, values] of columns) {
-      const placed = places ? placedAt(places, values, this.count) : values
+      const column = new Column(places ? placedAt(places, values, this.count) : values)
       for (const { ids: changed, columns: current } of missed) {
         const now = current.get(name)
-        changed.forEach((id, at) => {
-          const row = this.rows.find(id)
-          if (row >= 0) placed[row] = now?.[at] ?? Number.NaN
-        })
+        const rows = changed.map((id) => this.rows.find(id))
+        const known = rows.flatMap((row, at) => (row < 0 ? [] : at))
+        column.set(
+          known.map((at) => rows[at] ?? 0),
+          Float64Array.from(known, (at) => now?.[at] ?? Number.NaN),
+        )
       }
-      this.columns.set(name, new Column(placed))
+      this.columns.set(name, column)
     }
   }
 
@@ -189,8 +189,9 @@ export class HeldColumns {
   }
 }
 
-function placedAt(places: Int32Array, values: Float64Array, count: number): Float64Array {
-  const placed = new Float64Array(count).fill(Number.NaN)
+function placedAt(places: Int32Array, values: Numbers, count: number): Numbers {
+  const placed = values instanceof Int32Array ? new Int32Array(count) : new Float64Array(count)
+  for (let row = 0; row < count; row++) leaveOut(placed, row)
   for (let at = 0; at < places.length; at++) {
     const row = places[at] ?? -1
     if (row >= 0) placed[row] = values[at] ?? Number.NaN

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { portableSql } from '#server/platform/sql.ts'
+import { ident, integer, join as listed, portableSql } from '#server/platform/sql.ts'
 import type { Cell } from './analytics-store.ts'
 import { DuckDb } from './duckdb.ts'
+import { noNumber } from './stored-numbers.ts'
 
 async function file(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-duckdb-'))
@@ -118,6 +119,56 @@ describe('the store', () => {
     await expect(adding([[1, value]])).rejects.toThrow(/./)
     await adding([[null]])
     expect((await store.query(portableSql`select count(*), count(x) from t`)).columns).toEqual([[1], [0]])
+  })
+
+  test('hands numbers over as they are stored, missing ones marked, also after rows were deleted', async () => {
+    const store = await open()
+    const rows = 5000
+    // Both ends of each width, a missing one in every seventh row, and a stretch of rows that are gone.
+    const ends = { int8: [-128, 127], int16: [-32_768, 32_767], int32: [-(2 ** 31), 2 ** 31 - 1] } as const
+    const long = [-(2 ** 53) + 1, 2 ** 53 - 1, -1, 2 ** 32, -(2 ** 32) - 1]
+    const columns = [
+      { name: 'id', type: 'int64' },
+      ...Object.keys(ends).map((type) => ({ name: type, type: type as keyof typeof ends })),
+      { name: 'long', type: 'int64' },
+      { name: 'x', type: 'double' },
+      { name: 'words', type: 'text' },
+    ] as const
+    const valueOf = (name: string, row: number): number | null => {
+      if (name === 'id') return row
+      if (row % 7 === 3) return null
+      if (name === 'long') return long[row % long.length] ?? null
+      return name === 'x' ? row / 4 - 100 : (Object.entries(ends).find(([type]) => type === name)?.[1][row % 2] ?? null)
+    }
+    const numbered = columns.filter(({ name }) => name !== 'words').map(({ name }) => name)
+    await store.write(async (writer) => {
+      await writer.createTable({ table: 't', columns })
+      const ids = Array.from({ length: rows }, (_, row) => row)
+      await writer.append({ table: 't', columns }, [
+        ...numbered.map((name) => ids.map((row) => valueOf(name, row))),
+        ids.map(() => 'word'),
+      ])
+    })
+    await store.write((writer) =>
+      writer.run(portableSql`delete from t where id between ${integer(1000)} and ${integer(2777)}`),
+    )
+    const left = Array.from({ length: rows }, (_, row) => row).filter((row) => row < 1000 || row > 2777)
+    const read = await store.stored(portableSql`select ${listed(numbered.map(ident))} from t`)
+    expect(read.map((column) => column.constructor)).toEqual([
+      ...[Float64Array, Int32Array, Int32Array],
+      ...[Float64Array, Float64Array, Float64Array],
+    ])
+    const order = [...(read[0] ?? [])]
+    expect(order.toSorted((a, b) => a - b)).toEqual(left)
+    for (const [at, name] of numbered.entries()) {
+      const missing = read[at] instanceof Int32Array ? noNumber : Number.NaN
+      expect([...(read[at] ?? [])]).toEqual(order.map((row) => valueOf(name, row) ?? missing))
+    }
+    expect(await store.stored(portableSql`select id, int8 from t where id < ${0}`)).toEqual([
+      new Float64Array(),
+      new Int32Array(),
+    ])
+    await expect(store.stored(portableSql`select words from t`)).rejects.toThrow(/numbers can be read/)
   })
 
   test('shows a write all at once or not at all', async () => {

@@ -7,9 +7,10 @@ import type { AnalyticsStore, QueryOptions, Table } from './analytics-store.ts'
 import { DuckDbFile } from './duckdb-file.ts'
 import type { DuckDbFileOptions } from './duckdb-file.ts'
 import { demandRoom, explainedByDuckDb, isInvalidated, isStored } from './duckdb-outage.ts'
-import { execute, readNumbers, readTable } from './duckdb-statements.ts'
+import { execute, readNumbers, readStored, readTable } from './duckdb-statements.ts'
 import type { ReadResult } from './duckdb-statements.ts'
 import { DuckDbWriter } from './duckdb-writer.ts'
+import type { Numbers } from './stored-numbers.ts'
 
 /** How to open the store. */
 export interface DuckDbOptions extends DuckDbFileOptions {
@@ -62,6 +63,11 @@ export class DuckDb implements AnalyticsStore {
   /** The columns of a result, all of which must be doubles without nulls. Throws as `query` does. */
   numbers(fragment: Fragment, options: QueryOptions = {}): Promise<Float64Array[]> {
     return this.read(fragment, options, readNumbers)
+  }
+
+  /** The columns of a result of numbers, as they are stored. Throws as `query` does. */
+  stored(fragment: Fragment, options: QueryOptions = {}): Promise<Numbers[]> {
+    return this.read(fragment, options, readStored)
   }
 
   /**
