@@ -6,7 +6,8 @@ import { loadSurveyModelById } from '../../server/src/domain/survey/load-survey-
 import { alertTable } from '../../server/src/domain/figures/store/alert-columns.ts'
 import type { Cell } from '../../server/src/domain/figures/store/analytics-store.ts'
 import { questionColumn } from '../../server/src/domain/figures/store/answer-columns.ts'
-import { contactTexts, responseTable, textTable, unitColumn } from '../../server/src/domain/figures/store/tables.ts'
+import { responseTable, textTable, unitColumn } from '../../server/src/domain/figures/store/tables.ts'
+import { contactTexts } from '../../server/src/domain/figures/store/text-columns.ts'
 import type { MeasuredServer } from './measured-server.ts'
 
 /** A statement to the figures' store, without values of its own. */

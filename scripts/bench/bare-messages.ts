@@ -1,11 +1,6 @@
 // What a list of a campaign's messages cannot do without, as statements written by hand: those of its page and of its rows.
-import {
-  contactTexts,
-  recipientTable,
-  responseTable,
-  textTable,
-  unitColumn,
-} from '../../server/src/domain/figures/store/tables.ts'
+import { recipientTable, responseTable, textTable, unitColumn } from '../../server/src/domain/figures/store/tables.ts'
+import { contactTexts } from '../../server/src/domain/figures/store/text-columns.ts'
 import { loadSurveyModelById } from '../../server/src/domain/survey/load-survey-model.ts'
 import { readStore } from './bare-alerts.ts'
 import type { MeasuredServer } from './measured-server.ts'

@@ -3,7 +3,8 @@ import { sumTable } from '#server/domain/figures/memory/counted-sums.ts'
 import { HeldColumns } from '#server/domain/figures/memory/held-columns.ts'
 import { atOnce } from '#server/domain/figures/memory/steps.ts'
 import type { FigureStore } from '#server/domain/figures/rows/sums.ts'
-import type { ResponseRow, SurveyTables } from '#server/domain/figures/store/tables.ts'
+import type { ResponseRow } from '#server/domain/figures/store/response-row.ts'
+import type { SurveyTables } from '#server/domain/figures/store/tables.ts'
 
 /** Responses as the product holds them in memory, without a database: for tests of what is computed from them. */
 export function heldStore(tables: SurveyTables, rows: readonly ResponseRow[]): FigureStore {

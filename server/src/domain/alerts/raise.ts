@@ -7,8 +7,9 @@ import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { loadUnitTree } from '#server/domain/survey/unit-tree.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { noteAlerts } from '#server/domain/webhooks/note.ts'
-import type { WriteTx } from '#server/domain/write.ts'
+import type { WriteContext, WriteTx } from '#server/domain/write.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { runFragment } from '#server/platform/run-fragment.ts'
 import { and, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { AlertOwners } from './owner.ts'
@@ -82,13 +83,22 @@ async function readableModel(tx: WriteTx<RaiseContext>, surveyId: number): Promi
 /** The responses of a survey that the current transaction has written, for `raiseAlertsOf`. */
 export const writtenNow = portableSql`r.updated_at = now()`
 
-/** The responses that an import added or changed, for `raiseAlertsOf`, once the import has noted them. */
-export function ofImport(importSetId: number): Fragment {
-  // An array, because the planner knows nothing of rows of this transaction: it would join them row by row.
-  return portableSql`r.id = any(array(
-    select id from response where import_set_id = ${importSetId}
-    union all
-    select response_id from import_image where import_set_id = ${importSetId} and version_after <> version))`
+/**
+ * The responses that an import added or changed, for `raiseAlertsOf`, once the import has noted them. Their ids are a value of
+ * the statement, which PostgreSQL looks up by hash: of rows of this transaction the planner knows nothing, and compares each
+ * row with each id of an array that it reads itself.
+ */
+export async function ofImport({ db }: WriteContext, importSetId: number): Promise<Fragment> {
+  const [imported] = await runFragment<{ ids: string }>(
+    db,
+    portableSql`
+      select coalesce(array_agg(id), '{}')::text as ids
+        from (select id from response where import_set_id = ${importSetId}
+              union all
+              select response_id from import_image where import_set_id = ${importSetId} and version_after <> version
+             ) as imported`,
+  )
+  return portableSql`r.id = any(${imported?.ids ?? '{}'}::bigint[])`
 }
 
 async function raise(

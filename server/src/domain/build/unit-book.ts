@@ -21,20 +21,25 @@ interface StoredUnit {
 /** Inserts units of a view and returns their ids in the same order. */
 type Insert = (viewId: number, units: readonly NewUnit[]) => Promise<number[]>
 
-/** Reads the units of a survey, to look up those of rows by name. `titlesOf` gives the titles of inserted units. */
+/**
+ * Reads the units of a survey, to look up those of rows by name. `titlesOf` gives the titles of inserted units; before any are
+ * inserted `whenFree` waits until `db` is free, where it has other statements under way.
+ */
 export async function openUnitBook(
   db: Kysely<Database>,
   { universeId, surveyId }: { universeId: number; surveyId: number },
   titlesOf: (extName: string) => Texts,
+  whenFree: () => Promise<void> = () => Promise.resolve(),
 ): Promise<UnitBook> {
   const stored = { units: await readUnits(db, surveyId), former: await readFormerPlaces(db, surveyId) }
-  return new UnitBook(stored, (viewId, units) =>
-    insertUnits(
+  return new UnitBook(stored, async (viewId, units) => {
+    await whenFree()
+    return insertUnits(
       db,
       { universeId, viewId },
       units.map((unit) => ({ ...unit, titles: titlesOf(unit.extName) })),
-    ),
-  )
+    )
+  })
 }
 
 /** Looks up the leaf units of rows by their levels, and inserts missing units in batches. */

@@ -17,7 +17,8 @@ import type { ColumnSource } from './rows/column-source.ts'
 import { demandLogic, demandToSql } from './rows/row-demand.ts'
 import type { RowDemand } from './rows/row-demand.ts'
 import { questionColumn } from './store/answer-columns.ts'
-import { recordKeyColumn, releasedColumn, responseTable } from './store/tables.ts'
+import { recordKeyColumn, releasedColumn } from './store/built-in-columns.ts'
+import { responseTable } from './store/tables.ts'
 
 /** Which figures of which respondents. */
 export interface ScoresRequest {

@@ -12,7 +12,8 @@ import type { ColumnSource } from './rows/column-source.ts'
 import { demandToSql } from './rows/row-demand.ts'
 import type { Table } from './store/analytics-store.ts'
 import { hasArrived } from './store/arrived.ts'
-import { contactTexts, messageIdColumn, recipientTable, responseTable, textTable } from './store/tables.ts'
+import { messageIdColumn, recipientTable, responseTable, textTable } from './store/tables.ts'
+import { contactTexts } from './store/text-columns.ts'
 import { searchText } from './stored-search.ts'
 
 /** What of a campaign's messages is listed. */

@@ -4,7 +4,8 @@ import { ident, integer, join, or, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { ColumnSource } from './rows/column-source.ts'
 import { demandToSql } from './rows/row-demand.ts'
-import { contactTexts, ofAlertColumn, textTable } from './store/tables.ts'
+import { textTable } from './store/tables.ts'
+import { contactTexts, ofAlertColumn } from './store/text-columns.ts'
 
 /** The question ids that the table of texts has for variables and fields of the contact. */
 export function textsOf({ questions }: Pick<SurveyModel, 'questions'>, names: readonly string[]): number[] {

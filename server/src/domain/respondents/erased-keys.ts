@@ -24,6 +24,11 @@ export class ErasedKeys {
     return new ErasedKeys(db, surveyId, await readSecret(db, surveyId))
   }
 
+  /** Whether there may be any: otherwise `among` asks nothing of the database. */
+  get mayBe(): boolean {
+    return this.secret !== null
+  }
+
   /** Which of some foreign ids they are. */
   async among(foreignIds: readonly string[]): Promise<ReadonlySet<string>> {
     const { secret } = this

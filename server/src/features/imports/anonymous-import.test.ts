@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMatches } from '#server/domain/alerts/raise-store.ts'
+import { ofImport } from '#server/domain/alerts/raise.ts'
 import { programContext } from '#server/domain/context.ts'
+import { countLateAnswers } from '#server/domain/figures/publishing/late-answers.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLogger } from '#server/platform/log.ts'
+import { runFragment } from '#server/platform/run-fragment.ts'
+import { portableSql } from '#server/platform/sql.ts'
 import { testDatabase } from '#server/testing/postgres.ts'
 import type { TestDatabase } from '#server/testing/postgres.ts'
 import { importFile } from './service.ts'
@@ -81,6 +87,36 @@ test('nobody whom an anonymous survey invited is completed: who can be written t
   expect(waiting.map(({ id }) => Number(id))).toEqual(Array.from({ length: 10 }, (_, at) => 101 + at))
   expect(waiting.map(({ rating }) => rating)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect((await run(rows(141, 10), named)).stored).toMatchObject({ inserted: 40, invited: 0 })
+})
+
+test('what an import asks of its own rows takes as long for each of many as for few', async () => {
+  const { stored } = await run(rows(1), { survey: 'many' })
+  const [surveyId, importSetId] = [stored?.surveyId ?? 0, stored?.importSetId ?? 0]
+  const answers = 40_000
+  await database.db.transaction().execute(async (db) => {
+    await sql`insert into publication (survey_id, secret, period) values (${surveyId}, 'secret', 'quarter')`.execute(db)
+    await sql`insert into sealed_period values (${surveyId}, '2024-01-01')`.execute(db)
+    await sql`
+      insert into response (survey_id, import_set_id, state, event_date)
+      select ${surveyId}, ${importSetId}, 0, '2024-04-01'::date - n % 2 from generate_series(1, ${answers}::int) n`.execute(
+      db,
+    )
+    // Comparing each row with each id takes 800 million steps.
+    await sql`set local statement_timeout = '3s'`.execute(db)
+    expect(await countLateAnswers(db, { surveyId, importSetId })).toBe(40 + answers / 2)
+    const tx = { ...programContext({ db, clock: systemClock, log: createLogger('silent') }, 'test'), db }
+    const which = await ofImport(tx, importSetId)
+    const responses = portableSql`r.survey_id = ${surveyId} and r.state = 0 and not r.released and ${which}`
+    const [found] = await runFragment<{ n: number }>(
+      db,
+      portableSql`select count(*)::int as n from response r where ${responses}`,
+    )
+    expect(found?.n).toBe(40 + answers)
+    let matches = 0
+    for await (const some of readMatches(tx, { responses, rules: [portableSql`r.event_date < '2024-04-01'`] }))
+      matches += some.length
+    expect(matches).toBe(40 + answers / 2)
+  })
 })
 
 test('the role that an import makes does not see through anonymity', async () => {

@@ -91,13 +91,14 @@ export function writeImport(
     await saveDoubts(db, surveyId, decidedRows(decided, deciderOf(ctx.identity)))
     await savePlanRecord(db, surveyId, record)
     await set.finish({ added: loaded.inserted, changed: loaded.updated, erased: loaded.erased })
+    const which = await ofImport(tx, set.id)
     const alerts = await raiseAlertsOf(tx, surveyId, {
-      which: ofImport(set.id),
+      which,
       importSetId: set.id,
       isQuiet: request.notices === false,
     })
     await set.noteAlerts(alerts)
-    await noteSamplesOf(tx, surveyId, ofImport(set.id))
+    await noteSamplesOf(tx, surveyId, which)
     await noteImported(tx, surveyId, { import: set.id, added: loaded.inserted, changed: loaded.updated })
     const details = { ...auditDetails(request, plan, loaded), ...(alerts > 0 && { alerts }) }
     await tx.audit({ action: 'import', universeId, surveyId, object: filename, details })

@@ -1,11 +1,4 @@
-import {
-  IconChevronDown,
-  IconChevronUp,
-  IconCircleDashed,
-  IconExternalLink,
-  IconPlusMinus,
-  IconX,
-} from '@tabler/icons-react'
+import { IconExternalLink } from '@tabler/icons-react'
 import { Fragment, memo } from 'react'
 import type { ReactNode } from 'react'
 import { isAlertState, isSampleState } from '@gensvar/contract/entities/states'
@@ -16,6 +9,7 @@ import { NoValueSign } from '#web/ui/no-value.tsx'
 import { SampleStateIcon } from '#web/ui/sample-state-icon.tsx'
 import classes from './cell-content.module.css'
 import { useCellWords } from './cell-words.ts'
+import { FigureSign, signsOf } from './figure-sign.tsx'
 import { Lits } from './lits.tsx'
 
 interface Props {
@@ -60,23 +54,12 @@ function Figure({ cell, expression }: { cell: RankingCell; expression: string | 
     >
       {words.aboutValue(expression)}
       {cell.text}
-      {cell.few === true ? (
-        <IconCircleDashed size={14} stroke={1.75} aria-hidden="true" />
-      ) : isNear ? (
-        <IconPlusMinus size={14} stroke={1.75} className={classes['near']} aria-hidden="true" />
-      ) : (
-        goal === false && <IconX size={14} stroke={2.25} className={classes['goal']} aria-hidden="true" />
-      )}
-      {cell.besideRest !== undefined && <Beside way={cell.besideRest} />}
+      {signsOf(cell).map((sign) => (
+        <FigureSign key={sign} sign={sign} />
+      ))}
       {said.length > 0 && <span className={classes['unseen']}>{said.join(', ')}</span>}
     </span>
   )
-}
-
-/** The sign of a unit that is greater or less than the others, by more than chance. */
-function Beside({ way }: { way: 'greater' | 'less' }) {
-  const Sign = way === 'greater' ? IconChevronUp : IconChevronDown
-  return <Sign size={14} stroke={2} className={classes['near']} aria-hidden="true" />
 }
 
 /** An address the browser may open in another tab; anything but http and https is shown as text. */

@@ -2,6 +2,7 @@ import type { RankingCell, RankingHeader } from '@gensvar/contract/entities/rank
 import { CellButton } from '#web/ui/data-table/cell-button.tsx'
 import { NoValueSign } from '#web/ui/no-value.tsx'
 import { useCellWords } from './cell-words.ts'
+import legend from './legend.module.css'
 import classes from './lits.module.css'
 import { useTexts } from './texts.ts'
 
@@ -51,15 +52,15 @@ function Ball({ colour, isFew = false }: BallProps) {
 export function LitsLegend({ hasFew }: { hasFew: boolean }) {
   const t = useTexts()
   return (
-    <p className={classes['legend']}>
+    <p className={legend['legend']}>
       <span>{t('litsLegend')}</span>
       {(['green', 'yellow', 'red'] as const).map((colour) => (
-        <span key={colour} className={classes['meaning']}>
+        <span key={colour} className={legend['meaning']}>
           <Ball colour={colour} /> {t(`lits_${colour}`)}
         </span>
       ))}
       {hasFew && (
-        <span className={classes['meaning']}>
+        <span className={legend['meaning']}>
           <Ball colour={null} isFew /> {t('few')}
         </span>
       )}

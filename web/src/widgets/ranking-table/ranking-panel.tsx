@@ -26,6 +26,7 @@ import classes from './ranking-panel.module.css'
 import { loadRanking } from './ranking-source.ts'
 import type { RankingSource } from './ranking-source.ts'
 import { rowTarget } from './row-target.ts'
+import { SignsLegend } from './signs-legend.tsx'
 import { useTexts } from './texts.ts'
 import { useFigureCells } from './use-figure-cells.ts'
 import { useRankingColumns } from './use-ranking-columns.tsx'
@@ -245,6 +246,7 @@ export function RankingPanel({ id, title = '', source, sortDesc, isOfCases = fal
             {ranking.headers.some((header) => header.renderType === 'lits') && (
               <LitsLegend hasFew={hasFewBalls(ranking)} />
             )}
+            <SignsLegend rows={ranking.rows} />
             {hasUnranked(ranking) && (
               <p className={classes['leftOut']}>{t('noRank', { min: format.number(ranking.rankFrom ?? 0) })}</p>
             )}

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { StoredAlert } from '../store/alert-columns.ts'
-import type { ResponseRow } from '../store/tables.ts'
+import type { ResponseRow } from '../store/response-row.ts'
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { StoreWriter } from '../store/analytics-store.ts'
+import { recordKeyColumn } from '../store/built-in-columns.ts'
 import type { SurveyTables } from '../store/tables.ts'
-import { recordKeyColumn } from '../store/tables.ts'
 import { streamPlaces } from './responses-store.ts'
 
 const rowColumns = [

@@ -200,8 +200,10 @@ describe('stored surveys', () => {
     const reading = vi.spyOn(database.pool, 'query')
     onTestFinished(() => reading.mockRestore())
     await apply(await changesOf(made, made.responseIds))
-    const texts = reading.mock.calls as unknown as [unknown, [number, number[]]?][]
-    const read = texts.flatMap(([text, values]) => (String(text).includes('unnest') && values ? [values[1]] : []))
+    const texts = reading.mock.calls as unknown as [unknown, [number, string]?][]
+    const read = texts.flatMap(([text, values]) =>
+      String(text).includes('unnest') && values ? [values[1].slice(1, -1).split(',').map(Number)] : [],
+    )
     expect(read.map((ids) => ids.length)).toEqual([200, 200, 50])
     expect(read.flat()).toEqual(made.responseIds)
   })

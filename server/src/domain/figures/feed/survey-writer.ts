@@ -4,11 +4,12 @@ import { backgroundPauses } from '#server/platform/pauses.ts'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { StoreWriter, TableShape } from '../store/analytics-store.ts'
 import type { ChangedRows } from '../memory/held-columns.ts'
-import { readResponseIds, readResponses } from './responses-store.ts'
+import { readAttachments, readResponseIds, readResponses } from './responses-store.ts'
 import type { PgQueryable } from './responses-store.ts'
 import { alertTable } from '../store/alert-columns.ts'
 import { recipientTable, responseTable, textTable } from '../store/tables.ts'
-import type { ResponseRow, SurveyRows, SurveyTables, TableValues } from '../store/tables.ts'
+import type { ResponseRow } from '../store/response-row.ts'
+import type { SurveyRows, SurveyTables, TableValues } from '../store/tables.ts'
 
 /**
  * The list of surveys that are stored: `wide` has the ids of the wide scales, as JSON; `revision` is another one whenever rows
@@ -29,6 +30,8 @@ export const storedSurveyShape: TableShape = {
 const stepRows = 200
 /** The same for a rebuild: each statement and each lot that is added takes as long for ten times as many. */
 const rebuildRows = 2048
+/** Lots of a rebuild that are read ahead: with one alone PostgreSQL would wait while this thread is busy with the one before. */
+const lotsAhead = 2
 /** More changed responses than this at once are no answers that somebody waits for: requests then go first. */
 const manyRows = 1_000
 
@@ -67,19 +70,26 @@ export async function rebuildSurvey(
 
 /** Responses in the order of their ids, some at a time: the next ones are read while the caller uses these. */
 async function* readAhead(pool: PgQueryable, surveyId: number, ids: readonly number[]): AsyncGenerator<ResponseRow[]> {
-  const read = (start: number) =>
-    start < ids.length ? readResponses(pool, surveyId, ids.slice(start, start + rebuildRows)) : null
-  let next = read(0)
-  try {
-    for (let start = rebuildRows; next; start += rebuildRows) {
-      const rows = await next
-      next = read(start)
+  const attachments = await readAttachments(pool, surveyId)
+  const reading: Promise<ResponseRow[]>[] = []
+  let start = 0
+  const readMore = (): void => {
+    for (; reading.length < lotsAhead && start < ids.length; start += rebuildRows) {
+      const lot = readResponses(pool, surveyId, ids.slice(start, start + rebuildRows), attachments)
       // It may fail before it is waited for.
-      next?.catch(() => {})
+      lot.catch(() => {})
+      reading.push(lot)
+    }
+  }
+  try {
+    readMore()
+    for (let lot = reading.shift(); lot; lot = reading.shift()) {
+      const rows = await lot
+      readMore()
       yield rows
     }
   } finally {
-    await next?.catch(() => {})
+    await Promise.allSettled(reading)
   }
 }
 

@@ -10,17 +10,19 @@ export async function countLateAnswers(
   db: Kysely<Database>,
   { surveyId, importSetId }: { surveyId: number; importSetId: number },
 ): Promise<number> {
+  // From the rows of the import, each by its id alone: of rows of this transaction the planner knows nothing, and would compare
+  // all with all. Nothing is read of a survey without closed periods.
   const result = await sql<{ count: number }>`
     select count(*)::int as count
-      from publication p
-      join sealed_period s on s.survey_id = p.survey_id
-      join response r on r.survey_id = p.survey_id and r.state = 0 and not r.released
-                     and date_trunc(p.period, r.event_date)::date = s.first_day
-     where p.survey_id = ${surveyId}
-       and r.id = any(array(
-             select id from response where import_set_id = ${importSetId}
-             union all
-             select response_id from import_image where import_set_id = ${importSetId} and version_after <> version))`.execute(
+      from (select id from response where import_set_id = ${importSetId}
+            union
+            select response_id from import_image where import_set_id = ${importSetId} and version_after <> version
+           ) as imported
+     cross join lateral (select * from response where id = imported.id offset 0) as r
+     where r.survey_id = ${surveyId} and r.state = 0 and not r.released
+       and exists (select from sealed_period where survey_id = ${surveyId})
+       and exists (select from publication p join sealed_period s on s.survey_id = p.survey_id
+                    where p.survey_id = ${surveyId} and date_trunc(p.period, r.event_date)::date = s.first_day)`.execute(
     db,
   )
   return result.rows[0]?.count ?? 0

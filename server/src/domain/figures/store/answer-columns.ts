@@ -1,7 +1,7 @@
-import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question } from '#server/domain/survey/survey-model.ts'
 import type { Cell, Column } from './analytics-store.ts'
 import { facetCodes, facetColumn, sentimentColumn } from './comment-columns.ts'
+import { periodsOfDay } from './periods-of-day.ts'
 
 /** An answer as the system of record holds it. */
 export type StoredAnswer = number | string | readonly string[]
@@ -88,7 +88,7 @@ function chosen(question: Question): AnswerColumns {
   return {
     columns: choices.map((choice) => ({ name: questionColumn(question, choice.code), type: 'int8' })),
     write(into, first, row, answer) {
-      if (typeof answer !== 'object' || answer.length === 0) return true
+      if (!Array.isArray(answer) || answer.length === 0) return true
       choices.forEach((choice, index) => put(into, first + index, row, Number(answer.includes(choice.extName))))
       return true
     },
@@ -105,5 +105,5 @@ function numberOf(answer: StoredAnswer): number | null {
 }
 
 function dayOf(answer: StoredAnswer): number | null {
-  return typeof answer === 'string' && /^\d{4}-\d\d-\d\d$/.test(answer) ? toDayNumber(answer) : null
+  return typeof answer === 'string' && /^\d{4}-\d\d-\d\d$/.test(answer) ? periodsOfDay(answer).day : null
 }

@@ -1,36 +1,12 @@
-import {
-  BIGINT,
-  DOUBLE,
-  DuckDBDataChunk,
-  DuckDBDoubleVector,
-  DuckDBTypeId,
-  INTEGER,
-  SMALLINT,
-  TINYINT,
-  VARCHAR,
-} from '@duckdb/node-api'
-import type {
-  DuckDBAppender,
-  DuckDBConnection,
-  DuckDBMaterializedResult,
-  DuckDBType,
-  DuckDBValue,
-} from '@duckdb/node-api'
+import { DuckDBDoubleVector, DuckDBTypeId } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBMaterializedResult, DuckDBValue } from '@duckdb/node-api'
 import { pauses } from '#server/platform/pauses.ts'
 import { ident, join, portableSql, toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment, SqlParam } from '#server/platform/sql.ts'
-import type { Cell, Column, ColumnType, Table } from './analytics-store.ts'
+import type { Cell, Column, Table } from './analytics-store.ts'
+import { engineTypes } from './duckdb-append.ts'
 import { leaveOut } from './stored-numbers.ts'
 import type { Numbers } from './stored-numbers.ts'
-
-const engineTypes: Readonly<Record<ColumnType, DuckDBType>> = {
-  int8: TINYINT,
-  int16: SMALLINT,
-  int32: INTEGER,
-  int64: BIGINT,
-  double: DOUBLE,
-  text: VARCHAR,
-}
 
 /** Reads a statement's result. */
 export type ReadResult<T> = (result: DuckDBMaterializedResult) => Promise<T>
@@ -157,9 +133,6 @@ function toCell(value: DuckDBValue): Cell {
   throw new Error('A column has a type that cannot be read; cast it to double or text')
 }
 
-/** Rows per chunk of an append: DuckDB's vector size. */
-const chunkRows = 2048
-
 /** What follows the name of a table where it is created. */
 export function definitions(columns: readonly Column[]): Fragment {
   const all = columns.map(({ name, type, isSearched }) => {
@@ -167,47 +140,4 @@ export function definitions(columns: readonly Column[]): Fragment {
     return isSearched === true ? portableSql`${typed} using compression uncompressed` : typed
   })
   return portableSql`(${join(all)})`
-}
-
-/**
- * Adds rows to a table, column by column. The appender blocks this thread: some ten ms whenever a row group is full and
- * gets compressed and written.
- */
-export async function append(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly Column[],
-  values: readonly (readonly Cell[])[],
-): Promise<void> {
-  const rows = values[0]?.length ?? 0
-  if (rows === 0) return
-  const types = columns.map((column) => engineTypes[column.type])
-  const appender = await connection.createAppender(table, 'main', 'store')
-  try {
-    for (let start = 0; start < rows; start += chunkRows) {
-      const count = Math.min(chunkRows, rows - start)
-      const chunk = DuckDBDataChunk.create(types, count)
-      values.forEach((column, index) => {
-        const part = column.slice(start, start + count)
-        chunk.setColumnValues(index, types[index] === BIGINT ? part.map(toBigInt) : part)
-      })
-      appender.appendDataChunk(chunk)
-    }
-    appender.flushSync()
-  } catch (error) {
-    // Closing it fails as well then, with an error that tells less.
-    closeFailed(appender)
-    throw error
-  }
-  appender.closeSync()
-}
-
-function closeFailed(appender: DuckDBAppender): void {
-  try {
-    appender.closeSync()
-  } catch {}
-}
-
-function toBigInt(value: Cell): bigint | null {
-  return value === null ? null : BigInt(value)
 }

@@ -2,7 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ident, integer, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import type { Cell, ColumnChanges, StoreWriter, Table, TableShape } from './analytics-store.ts'
-import { append, definitions, execute, readTable } from './duckdb-statements.ts'
+import { Appending } from './duckdb-append.ts'
+import { definitions, execute, readTable } from './duckdb-statements.ts'
 
 /** The rows whose columns change, each with the number of its group; and what each group has. */
 const changedRows = 'changed_rows'
@@ -12,13 +13,21 @@ const groupNumber = { name: 'group_number', type: 'int32' } as const
 /** What a transaction of DuckDB may do. */
 export class DuckDbWriter implements StoreWriter {
   private readonly connection: DuckDBConnection
+  private readonly appending: Appending
 
   constructor(connection: DuckDBConnection) {
     this.connection = connection
+    this.appending = new Appending(connection)
+  }
+
+  /** Ends what is open for appending, before the transaction ends. */
+  close(): void {
+    this.appending.close()
   }
 
   /** Runs any statement. */
   run(fragment: Fragment): Promise<Table> {
+    this.appending.close()
     return execute(this.connection, fragment, readTable)
   }
 
@@ -39,7 +48,7 @@ export class DuckDbWriter implements StoreWriter {
   }
 
   append({ table, columns }: Pick<TableShape, 'table' | 'columns'>, values: readonly (readonly Cell[])[]) {
-    return append(this.connection, table, columns, values)
+    return this.appending.add(table, columns, values)
   }
 
   async replaceRows(shape: TableShape, keys: readonly Cell[], values: readonly (readonly Cell[])[]): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ident, integer, join as listed, portableSql } from '#server/platform/sql.ts'
+import type { Cell } from './analytics-store.ts'
 import { DuckDb } from './duckdb.ts'
 import { noNumber } from './stored-numbers.ts'
 
@@ -18,6 +19,12 @@ async function open(path?: string): Promise<DuckDb> {
   const store = await DuckDb.open({ path: path ?? (await file()) })
   onTestFinished(() => store.close())
   return store
+}
+
+/** A value as a statement returns it. */
+function asRead(cell: Cell): Cell {
+  if (typeof cell !== 'bigint') return cell === 0 ? 0 : cell
+  return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell
 }
 
 /** Runs until it is interrupted. */
@@ -56,6 +63,62 @@ describe('the store', () => {
       ],
       rowCount: 2,
     })
+  })
+
+  test('holds every value that a column can hold, and nulls beside them, however many', async () => {
+    const store = await open()
+    const values = {
+      int8: [-128, 127, 0],
+      int16: [-(2 ** 15), 2 ** 15 - 1, -0],
+      int32: [-(2 ** 31), 2 ** 31 - 1, 7],
+      int64: [-1, 1 - 2 ** 53, 2 ** 53 - 1, -(2 ** 32), 2 ** 31, 2n ** 63n - 1n, -(2n ** 63n), 3n],
+      double: [-0.5, Number.MAX_VALUE, 5e-324, Infinity],
+      text: ['', '\u0001', 'å👍🏽', 'a longer one than twelve letters'],
+    } as const
+    const types = Object.keys(values) as (keyof typeof values)[]
+    const columns = types.map((type) => ({ name: type, type }))
+    // Of more rows than DuckDB takes at once, each third a null, and one of a kind of none.
+    const rows = 4_500
+    const cells = types.map((type, column) =>
+      Array.from({ length: rows }, (_, row) =>
+        row % 3 === column % 3 ? null : (values[type][row % values[type].length] ?? null),
+      ),
+    )
+    const only = [...columns, { name: 'none', type: 'int16' }, { name: 'row', type: 'int32' }] as const
+    await store.write(async (writer) => {
+      await writer.createTable({ table: 't', columns: only })
+      for (const [from, to] of [
+        [0, 1],
+        [1, 70],
+        [70, rows],
+      ])
+        await writer.append({ table: 't', columns: only }, [
+          ...cells.map((column) => column.slice(from, to)),
+          Array.from({ length: (to ?? 0) - (from ?? 0) }, () => null),
+          Array.from({ length: rows }, (_, row) => row).slice(from, to),
+        ])
+    })
+    const { columns: found } = await store.query(portableSql`select * from t order by "row"`)
+    expect(found.slice(0, -2)).toEqual(cells.map((column) => column.map(asRead)))
+    expect(new Set(found.at(-2))).toEqual(new Set([null]))
+  })
+
+  test.each([
+    ['int8', 128],
+    ['int16', 0.5],
+    ['int16', Number.NaN],
+    ['int32', 2 ** 31],
+    ['int64', 2n ** 63n],
+    ['int64', 0.5],
+    ['double', 'x'],
+  ] as const)('refuses what a column of %s cannot hold: %s', async (type, value) => {
+    const store = await open()
+    const shape = { table: 't', columns: [{ name: 'x', type }] }
+    await store.write((writer) => writer.createTable(shape))
+    const adding = (values: Cell[][]) => store.write((writer) => writer.append(shape, values))
+    await expect(adding([[1, value]])).rejects.toThrow(/./)
+    await adding([[null]])
+    expect((await store.query(portableSql`select count(*), count(x) from t`)).columns).toEqual([[1], [0]])
   })
 
   test('hands numbers over as they are stored, missing ones marked, also after rows were deleted', async () => {

@@ -122,11 +122,14 @@ export class DuckDb implements AnalyticsStore {
       const file = await this.file()
       const { writer } = file
       await writer.run('begin transaction')
+      const writing = new DuckDbWriter(writer)
       try {
-        const result = await work(new DuckDbWriter(writer))
+        const result = await work(writing)
+        writing.close()
         await this.commit(file)
         return result
       } catch (error) {
+        writing.close()
         // After a failed commit there is nothing to roll back; the error to report is the first one.
         await writer.run('rollback').catch(() => undefined)
         if (isInvalidated(error)) this.openAgain(file)

@@ -1,68 +1,22 @@
-import { periodIndex } from '@gensvar/contract/periods'
-import { toDayNumber } from '@gensvar/contract/dates'
 import type { Question, SurveyShape, View } from '#server/domain/survey/survey-model.ts'
 import type { UnitTree } from '#server/domain/survey/unit-tree.ts'
 import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { alertTable, alertValues, storedAlertColumns } from './alert-columns.ts'
-import type { StoredAlert } from './alert-columns.ts'
 import { answerColumns } from './answer-columns.ts'
-import type { AnswerColumns, StoredAnswer } from './answer-columns.ts'
+import type { AnswerColumns } from './answer-columns.ts'
+import { builtInColumns } from './built-in-columns.ts'
+import type { ReadColumn } from './built-in-columns.ts'
 import { CommentColumns } from './comment-columns.ts'
-import type { StoredJudgement } from './comment-columns.ts'
 import type { Cell, Column, TableShape } from './analytics-store.ts'
-import { weightColumn, weightOf } from './weight-column.ts'
-
-/** A response with its alerts and sendings, as read from the system of record. */
-export interface ResponseRow {
-  id: number
-  state: number
-  eventDate: string
-  answers: Readonly<Record<string, StoredAnswer>>
-  unitIds: readonly number[]
-  /** Language of the respondent; null when unknown. */
-  language: string | null
-  /** Name, email and the like of the respondent, which lists of samples are searched by. */
-  contact?: Readonly<Record<string, string>>
-  /** Kind of event it is about; null when unknown. */
-  eventSource?: string | null
-  alerts: { open: number; processing: number; closed: number }
-  /** Each of its alerts. */
-  handled?: readonly StoredAlert[]
-  recipients: readonly RecipientRow[]
-  /** What was found in its comments. */
-  judgements?: readonly StoredJudgement[]
-  /** Random 32-bit integer that seeds the noise of published figures. */
-  recordKey: number
-  /** Counted in the figures of an anonymous survey. */
-  released: boolean
-}
-
-/** A place of responses: their units, and their answers to the levels. */
-export type Place = Pick<ResponseRow, 'answers' | 'unitIds'>
-
-/** A sending to a respondent. */
-export interface RecipientRow {
-  id: number
-  campaignId: number
-  state: string
-  /** Whether it was an e-mail: only of those is it seen that they are opened. */
-  byMail: boolean
-  unsubscribed: boolean
-  opened: boolean
-  clicked: boolean
-  answered: boolean
-  bounced: boolean
-  complained: boolean
-}
+import type { Place, ResponseRow } from './response-row.ts'
+import { addContact, addText, textColumns } from './text-columns.ts'
+import type { TextValues } from './text-columns.ts'
+import { AnswerReader } from './written-answers.ts'
 
 /** Values for one table, column by column. */
 export interface TableValues extends TableShape {
   values: Cell[][]
-}
-
-interface ReadColumn extends Column {
-  read(row: ResponseRow, day: number): Cell
 }
 
 /** Raise it when the tables change in a way that the names and types of their columns do not show. */
@@ -82,18 +36,6 @@ export function recipientTable(surveyId: number): string {
 export function textTable(surveyId: number): string {
   return `t${surveyId}`
 }
-
-/** What the table of texts has as the question of a field of the contact: a negative number. */
-export const contactTexts = { name: -1, email: -2, phone: -3, language: -4 } as const
-
-/** Column of `ResponseRow.eventSource`. */
-export const eventSourceColumn = 'event_source'
-
-/** Column of `ResponseRow.recordKey`. */
-export const recordKeyColumn = 'record_key'
-
-/** Column of `ResponseRow.released`, as 1 or 0. */
-export const releasedColumn = 'released'
 
 /** Column that holds the ids of a view's units at a depth (1 is the top). */
 export function unitColumn(viewId: number, depth: number): string {
@@ -139,18 +81,12 @@ export function sentMessages(surveyId: number): Fragment {
                        where state = ${'SENT'}) as message`
 }
 
-/** Column of texts: 1 where the response has an alert, or else 0. Alerts are few, and their texts are searched alone. */
-export const ofAlertColumn = 'of_alert'
-
-const textColumns: readonly Column[] = [
-  { name: ofResponse, type: 'int64' },
-  { name: 'question_id', type: 'int32' },
-  { name: 'text', type: 'text' },
-  // In lower case, converted here because engines differ on letters outside ASCII.
-  { name: 'lowered', type: 'text', isSearched: true },
-  { name: 'lang', type: 'text' },
-  { name: ofAlertColumn, type: 'int8' },
-]
+/** A question with its columns, of which `first` is the place of the first. */
+interface AskedColumns {
+  question: Question
+  first: number
+  columns: AnswerColumns
+}
 
 /** Rows for a survey's four tables. */
 export interface SurveyRows {
@@ -170,7 +106,7 @@ export class SurveyTables {
   readonly wide: readonly number[]
   private readonly fixed: readonly ReadColumn[]
   private readonly columns: readonly Column[]
-  private readonly answers = new Map<string, { question: Question; first: number; columns: AnswerColumns }>()
+  private readonly answers: AnswerReader<AskedColumns>
   private readonly comments = new Map<number, { first: number; columns: CommentColumns }>()
 
   /** `wide` are the ids of scales with answers that are not all small whole numbers. */
@@ -180,17 +116,15 @@ export class SurveyTables {
     this.wide = [...survey.questions.values()].flatMap(({ id, type }) =>
       type === 'scale' && wide.includes(id) ? id : [],
     )
-    this.fixed = [
-      ...survey.views.flatMap((view, index) => unitColumns(view, index, tree)),
-      ...builtInColumns,
-      ...(survey.weights ? [weights(survey)] : []),
-    ]
+    this.fixed = [...survey.views.flatMap((view, index) => unitColumns(view, index, tree)), ...builtInColumns(survey)]
     const all: Column[] = this.fixed.map(({ name, type }) => ({ name, type }))
+    const asked: [string, AskedColumns][] = []
     for (const question of survey.questions.values()) {
       const columns = this.columnsOf(question)
-      this.answers.set(question.variable, { question, first: all.length, columns })
+      asked.push([question.variable, { question, first: all.length, columns }])
       all.push(...columns.columns)
     }
+    this.answers = new AnswerReader(asked)
     for (const facet of survey.facets?.values() ?? []) {
       if (facet.facet?.kind !== 'category') continue
       const columns = new CommentColumns(facet)
@@ -238,9 +172,8 @@ export class SurveyTables {
   fill(rows: readonly ResponseRow[]): SurveyRows {
     const { id } = this.survey
     const { values, texts, tooWide } = this.answerValues(rows)
-    const days = rows.map((row) => toDayNumber(row.eventDate))
-    this.fixed.forEach((column, index) => {
-      values[index] = rows.map((row, at) => column.read(row, days[at] ?? 0))
+    this.fixed.forEach(({ read }, index) => {
+      values[index] = rows.map((row) => read(row))
     })
     return {
       responses: { table: responseTable(id), columns: this.columns, key: 'id', order: this.order, values },
@@ -283,79 +216,27 @@ export class SurveyTables {
   }
 
   // Loops over the answers given: looking up every question in every row is many times slower.
-  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: Cell[][]; tooWide: Set<number> } {
+  private answerValues(rows: readonly ResponseRow[]): { values: Cell[][]; texts: TextValues; tooWide: Set<number> } {
     // Copied for each column: filling each one anew takes many times as long.
     const blank = rows.map((): Cell => null)
     const values = this.columns.map(() => blank.slice())
-    const texts: [Cell[], Cell[], Cell[], Cell[], Cell[], Cell[]] = [[], [], [], [], [], []]
+    const texts: TextValues = [[], [], [], [], [], []]
     const tooWide = new Set<number>()
-    const addText = (row: ResponseRow, question: number, text: string, language: string | null): void => {
-      texts[0].push(row.id)
-      texts[1].push(question)
-      texts[2].push(text)
-      texts[3].push(text.toLowerCase())
-      texts[4].push(language)
-      texts[5].push(Number(hasAlerts(row)))
-    }
-    rows.forEach((row, at) => {
-      for (const [field, question] of Object.entries(contactTexts)) {
-        const text = row.contact?.[field]
-        if (typeof text === 'string' && text !== '') addText(row, question, text, null)
-      }
+    for (const [at, row] of rows.entries()) {
+      if (row.contact) addContact(texts, row, row.contact)
       for (const judgement of row.judgements ?? []) {
         const comment = this.comments.get(judgement.questionId)
         comment?.columns.write(values, comment.first, at, judgement)
       }
-      for (const [variable, answer] of Object.entries(row.answers)) {
-        const place = this.answers.get(variable)
-        if (!place) continue
-        const { question, first, columns } = place
+      this.answers.read(row.answers, ({ question, first, columns }, answer) => {
         if (question.type === 'text') {
-          if (typeof answer !== 'string' || answer === '') continue
-          addText(row, question.id, answer, question.language ?? row.language)
+          if (typeof answer === 'string' && answer !== '')
+            addText(texts, row, question.id, answer, question.language ?? row.language)
         } else if (!columns.write(values, first, at, answer)) tooWide.add(question.id)
-      }
-    })
+      })
+    }
     return { values, texts, tooWide }
   }
-}
-
-const builtInColumns: readonly ReadColumn[] = [
-  { name: 'id', type: 'int64', read: (row) => row.id },
-  { name: 'state', type: 'int8', read: (row) => row.state },
-  { name: 'asked', type: 'int8', read: (row) => Number(wasAsked(row)) },
-  { name: 'day', type: 'int32', read: (_, day) => day },
-  { name: 'week', type: 'int32', read: (_, day) => periodIndex('week', day) },
-  { name: 'month', type: 'int32', read: (_, day) => periodIndex('month', day) },
-  { name: 'quarter', type: 'int32', read: (_, day) => periodIndex('quarter', day) },
-  { name: 'year', type: 'int32', read: (_, day) => periodIndex('year', day) },
-  { name: recordKeyColumn, type: 'int64', read: (row) => row.recordKey },
-  { name: releasedColumn, type: 'int8', read: (row) => Number(row.released) },
-  { name: eventSourceColumn, type: 'text', read: (row) => row.eventSource ?? null },
-  { name: 'alerts_open', type: 'int16', read: (row) => row.alerts.open },
-  { name: 'alerts_processing', type: 'int16', read: (row) => row.alerts.processing },
-  { name: 'alerts_closed', type: 'int16', read: (row) => row.alerts.closed },
-]
-
-function weights(survey: SurveyShape): ReadColumn {
-  return { name: weightColumn, type: 'double', read: (row) => weightOf(survey, row.answers) }
-}
-
-function hasAlerts({ alerts: { open, processing, closed } }: ResponseRow): boolean {
-  return open + processing + closed > 0
-}
-
-/**
- * Whether a respondent counts as asked: an interview always; a sample without an answer unless all its sendings
- * failed or wait. New samples count once something was sent; unapproved and cancelled ones never. Who answered
- * anonymously counts by the answer, which is a response of its own.
- */
-function wasAsked(row: ResponseRow): boolean {
-  if (row.state === 0) return true
-  if (row.recipients.some((recipient) => recipient.answered)) return false
-  const sent = row.recipients.some((recipient) => recipient.state === 'SENT' || recipient.state === 'UNKNOWN')
-  if (row.state === 2) return sent || row.recipients.length === 0
-  return row.state === 1 && sent
 }
 
 function unitColumns(

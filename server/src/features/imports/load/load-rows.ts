@@ -22,7 +22,7 @@ import type { Table } from '../tables/table.ts'
 import { ChoiceBook, choiceLimit } from './choice-book.ts'
 import { leftOutState, rowReader, theOneUnit } from './row-reader.ts'
 import type { ReadTally, ResponseDraft } from './row-reader.ts'
-import { storeResponses } from './store.ts'
+import { lotOf, storeResponses } from './store.ts'
 import { updateResponses } from './update-store.ts'
 import type { UpdatedParts } from './update-store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
@@ -67,16 +67,24 @@ export async function loadRows(
   const { surveyId } = target
   const reader = rowReader(plan, target)
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
-  const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale))
+  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0, invited: 0 }
+  // While the database stores one lot, the next is made.
+  let storing: Promise<StoredCount> | null = null
+  const whenStored = async (): Promise<void> => {
+    const last = storing
+    storing = null
+    if (last) addTo(count, await last)
+  }
+  const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale), whenStored)
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
   // An update that does not say where responses are from adds no units.
   const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
-  const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0, invited: 0 }
   const erasedKeys = await ErasedKeys.of(db, surveyId)
   let erased = 0
+  const { isAnonymous, importSetId } = target
+  const at = { surveyId, isAnonymous, importSetId, variables }
+  const parts = target.linked?.update
   const pause = backgroundPauses()
-  // While the database stores one batch, the next is read.
-  let storing: Promise<StoredCount> | null = null
   try {
     for await (const batch of table.rows(watch)) {
       const read: ResponseDraft[] = []
@@ -84,10 +92,9 @@ export async function loadRows(
         read.push(withKey(reader.read(row), row, target.linked))
         await pause()
       }
-      if (storing) addTo(count, await storing)
-      storing = null
       // An update by the lists' number names responses that are there.
-      const keys = target.linked?.update?.by === 'id' ? [] : read.flatMap(({ key }) => key ?? [])
+      const keys = parts?.by === 'id' || !erasedKeys.mayBe ? [] : read.flatMap(({ key }) => key ?? [])
+      if (keys.length > 0) await whenStored()
       const gone = await erasedKeys.among(keys)
       const drafts = read.filter(({ key }) => key === null || !gone.has(key))
       erased += read.length - drafts.length
@@ -103,20 +110,19 @@ export async function loadRows(
           leaves.map((ids) => ids[row] ?? 0),
         ),
       )
+      const lot = lotOf(drafts.map((draft, index) => stored(draft, leaves, index, target)))
+      await pause()
+      await whenStored()
       watch.signal?.throwIfAborted()
-      const rows = drafts.map((draft, index) => stored(draft, leaves, index, target))
-      const { isAnonymous, importSetId } = target
-      const at = { surveyId, isAnonymous, importSetId, variables }
-      const parts = target.linked?.update
       storing = parts
-        ? updateResponses(db, { ...at, parts }, rows)
-        : storeResponses(db, { ...at, timeZone: target.timeZone }, rows)
+        ? updateResponses(db, { ...at, parts }, lot)
+        : storeResponses(db, { ...at, timeZone: target.timeZone }, lot)
       // The error is handled where `storing` is awaited; this keeps it from being an unhandled rejection until then.
       storing.catch(() => {})
     }
   } finally {
     // Also after an error: the transaction must not end while a statement runs.
-    await storing?.then((last) => addTo(count, last))
+    await whenStored()
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)
   return { ...count, ...reader.tally, units: units.inserted, choices: added, erased }

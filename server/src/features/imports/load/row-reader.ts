@@ -3,7 +3,8 @@ import { say } from '@gensvar/contract/say'
 import { asideName } from '#server/domain/imports/aside-name.ts'
 import { ImportRefusal } from '../import-words.ts'
 import { cellText, isBlank } from '../tables/cell.ts'
-import type { TableRow } from '../tables/cell.ts'
+import type { Cell, TableRow } from '../tables/cell.ts'
+import type { Moment } from '../profile/date-forms.ts'
 import { missingTest } from '../profile/not-answered.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { everything } from '../plan/plan-views.ts'
@@ -58,15 +59,17 @@ export function rowReader(
   plan: ImportPlan,
   { today, state }: { today: string; state: number },
 ): { read(row: TableRow): ResponseDraft; tally: ReadTally } {
-  const readers = plan.columns.map((column) => ({
+  const remembered = rememberedOf(plan.columns.length)
+  const readers = plan.columns.toSorted(inStoredOrder).map((column) => ({
     column,
-    read: withNewNames(column, column.parts ? choiceReader(column.parts) : cellReader(column)),
+    read: withNewNames(column, column.parts ? choiceReader(column.parts) : cellReader(column, remembered)),
   }))
   const { roles } = plan
   const at = (variable: string | null): PlannedColumn | undefined =>
     plan.columns.find((column) => column.variable === variable)
   const bare = plan.views.some((view) => view.levels.includes(everything))
   const [keyColumn, dateColumn] = [at(roles.key), at(roles.eventDate)]
+  const readEvent = dateColumn && eventReader(dateColumn, remembered)
   const otherDates = ofType(datesOfProduct(plan.columns), 'date').filter(
     (column) => column.variable !== roles.eventDate,
   )
@@ -100,8 +103,8 @@ export function rowReader(
   }
 
   // A response that is not completed has the date of its start.
-  function momentOf(row: TableRow): ReturnType<typeof readMoment> {
-    const moment = dateColumn ? eventMoment(dateColumn, row) : null
+  function momentOf(row: TableRow): Moment | null {
+    const moment = readEvent ? readEvent(row) : null
     if (moment || dateColumn?.metadata == null) return moment
     return (
       otherDates
@@ -117,6 +120,11 @@ export function rowReader(
   }
 
   return { read, tally }
+}
+
+/** PostgreSQL sorts the answers of each response so, which takes less time where they are. */
+function inStoredOrder({ variable: one }: PlannedColumn, { variable: other }: PlannedColumn): number {
+  return Buffer.byteLength(one) - Buffer.byteLength(other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
 type RowPart = (row: TableRow) => ReadAnswer
@@ -137,9 +145,32 @@ export function newName(renamed: PlannedColumn['renamed'], name: string): string
   return renamed && Object.hasOwn(renamed, name) ? (renamed[name] ?? name) : name
 }
 
-function cellReader({ index, plan, notAnswered }: PlannedColumn): RowPart {
-  const read = answerReader(plan, missingTest(notAnswered))
+function cellReader({ index, plan, notAnswered }: PlannedColumn, remembered: number): RowPart {
+  const read = remembering(answerReader(plan, missingTest(notAnswered)), remembered)
   return ({ cells }) => read(cells[index] ?? null)
+}
+
+/** Most different texts of all columns that are read once. */
+const allRemembered = 200_000
+/** The same of one column, and the longest text: longer ones are rarely the same. */
+const [mostRemembered, longestRemembered] = [2000, 60]
+
+/** How many texts of each of `columns` columns are remembered. */
+function rememberedOf(columns: number): number {
+  return Math.min(mostRemembered, Math.floor(allRemembered / Math.max(1, columns)))
+}
+
+/** The same reader, which reads texts that come again once; nobody changes what it returns. */
+function remembering<Read>(read: (cell: Cell) => Read, most: number): (cell: Cell) => Read {
+  const known = new Map<string, Read>()
+  return (cell) => {
+    if (typeof cell !== 'string' || cell.length > longestRemembered) return read(cell)
+    const before = known.get(cell)
+    if (before !== undefined) return before
+    const found = read(cell)
+    if (known.size < most) known.set(cell, found)
+    return found
+  }
 }
 
 /** Reads the answers of a question whose choices have a column each. */
@@ -168,16 +199,25 @@ function isFar(far: PlannedColumn['leftOutDays'], day: string): boolean {
   return (far.before !== null && day <= far.before) || (far.after !== null && day >= far.after)
 }
 
-function eventMoment(column: PlannedColumn, row: TableRow): ReturnType<typeof readMoment> {
-  const cell = row.cells[column.index] ?? null
-  if (isBlank(cell) || missingTest(column.notAnswered)(cell, cellText(cell))) return null
-  if (column.plan.type !== 'date') {
-    const words = say`The event date column "${column.header}" does not contain dates.`
-    throw new ImportRefusal('validation', words, 'date', { column: column.header })
+/** Reads event dates; null for a row without one. Throws `validation` naming the row where one cannot be read. */
+function eventReader(column: PlannedColumn, remembered: number): (row: TableRow) => Moment | null {
+  const { plan } = column
+  const isMissing = missingTest(column.notAnswered)
+  const read = remembering((cell): { moment: Moment | null } | null => {
+    if (isBlank(cell) || isMissing(cell, cellText(cell))) return { moment: null }
+    if (plan.type !== 'date') {
+      const words = say`The event date column "${column.header}" does not contain dates.`
+      throw new ImportRefusal('validation', words, 'date', { column: column.header })
+    }
+    const moment = readMoment(plan.form, cell)
+    return moment && { moment }
+  }, remembered)
+  return (row) => {
+    const cell = row.cells[column.index] ?? null
+    const found = read(cell)
+    if (found) return found.moment
+    throw unreadableDate(row.number, column.header, cellText(cell), plan.type === 'date' ? plan.form.name : '')
   }
-  const moment = readMoment(column.plan.form, cell)
-  if (!moment) throw unreadableDate(row.number, column.header, cellText(cell), column.plan.form.name)
-  return moment
 }
 
 function levelValue(answer: Answer | undefined): string | null {

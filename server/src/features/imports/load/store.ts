@@ -16,6 +16,35 @@ export interface StoredDraft {
   unitIds: number[]
 }
 
+/** Responses as one statement takes them; it can be made while others are stored. */
+export interface StoredLot {
+  count: number
+  /** As JSON. */
+  rows: string
+  keys: readonly string[]
+  /** Those of completed ones. */
+  completed: readonly string[]
+}
+
+/** The lot of some responses. */
+export function lotOf(drafts: readonly StoredDraft[]): StoredLot {
+  const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
+    k: key,
+    d: day,
+    m: completed,
+    s: state,
+    a: answers,
+    c: contact,
+    u: unitIds,
+  }))
+  return {
+    count: drafts.length,
+    rows: JSON.stringify(rows),
+    keys: drafts.flatMap(({ key }) => key ?? []),
+    completed: drafts.flatMap(({ key, state }) => (key !== null && state === 0 ? key : [])),
+  }
+}
+
 /**
  * Numbers of responses that were added, changed, unchanged because nothing was new, and kept: `final` ones because the
  * figures of an anonymous survey already count them, `invited` ones because nobody may learn who has answered it.
@@ -36,28 +65,14 @@ export interface StoredCount {
 export async function storeResponses(
   db: Db,
   at: { surveyId: number; isAnonymous: boolean; importSetId: number; timeZone: string; variables: readonly string[] },
-  drafts: readonly StoredDraft[],
+  lot: StoredLot,
 ): Promise<StoredCount> {
-  const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
-    k: key,
-    d: day,
-    m: completed,
-    s: state,
-    a: answers,
-    c: contact,
-    u: unitIds,
-  }))
-  await lockResponses(
-    db,
-    at.surveyId,
-    'key',
-    drafts.flatMap(({ key }) => key ?? []),
-  )
+  await lockResponses(db, at.surveyId, 'key', lot.keys)
   const result = await sql<{ inserted: boolean }>`
     with stored as (
     insert into response as old (survey_id, import_set_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids)
     select ${at.surveyId}::int, ${at.importSetId}::int, r.k, r.s, r.d, r.m at time zone ${at.timeZone}, r.a, r.c, r.u
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      from jsonb_to_recordset(${lot.rows}::jsonb)
            as r(k text, d date, m timestamp, s smallint, a jsonb, c jsonb, u int[])
     on conflict (survey_id, foreign_id) where foreign_id is not null do update
        set state = excluded.state,
@@ -83,10 +98,9 @@ export async function storeResponses(
     select inserted from stored`.execute(db)
   const inserted = result.rows.filter((row) => row.inserted).length
   const updated = result.rows.length - inserted
-  const keys = drafts.flatMap(({ key }) => key ?? [])
-  const final = await countFinal(db, at.surveyId, keys)
-  const invited = await countInvited(db, { ...at, by: 'key' }, completedKeys(drafts))
-  return { inserted, updated, unchanged: drafts.length - inserted - updated - final - invited, final, invited }
+  const final = await countFinal(db, at.surveyId, lot.keys)
+  const invited = await countInvited(db, { ...at, by: 'key' }, lot.completed)
+  return { inserted, updated, unchanged: lot.count - inserted - updated - final - invited, final, invited }
 }
 
 /**
@@ -95,11 +109,6 @@ export async function storeResponses(
  */
 export function isInvited(response: RawBuilder<unknown>, isAnonymous: boolean): RawBuilder<boolean> {
   return sql`(${isAnonymous}::boolean and ${response}.state <> 0 and ${response}.contact <> '{}'::jsonb)`
-}
-
-/** The keys of drafts that are completed. */
-export function completedKeys(drafts: readonly StoredDraft[]): string[] {
-  return drafts.flatMap(({ key, state }) => (key !== null && state === 0 ? key : []))
 }
 
 /** How many of the responses that completed drafts name are people who were invited. */
@@ -111,7 +120,7 @@ export async function countInvited(
   if (!isAnonymous || keys.length === 0) return 0
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from response r
-     where r.survey_id = ${surveyId} and ${named(by, keys)} and ${isInvited(sql`r`, isAnonymous)}`.execute(db)
+     where r.id = any(${named(surveyId, by, keys)}) and ${isInvited(sql`r`, isAnonymous)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -126,13 +135,23 @@ export async function lockResponses(
   keys: readonly string[],
 ): Promise<void> {
   if (keys.length === 0) return
-  await sql`select from response where survey_id = ${surveyId} and ${named(by, keys)} order by id for update`.execute(
-    db,
-  )
+  await sql`select from response where id = any(${named(surveyId, by, keys)}) order by id for update`.execute(db)
 }
 
-function named(by: 'key' | 'id', keys: readonly string[]): RawBuilder<boolean> {
-  return by === 'key' ? sql`foreign_id = any(${[...keys]}::text[])` : sql`id = any(${[...keys]}::bigint[])`
+/**
+ * Ids of the responses that keys name, as an array: each is looked up by itself. Of rows of this transaction the planner knows
+ * nothing, and would read all of a survey for each lot of an import.
+ */
+function named(surveyId: number, by: 'key' | 'id', keys: readonly string[]): RawBuilder<number[]> {
+  return by === 'key'
+    ? sql`array(
+        select found.id from unnest(${[...keys]}::text[]) as named(key)
+         cross join lateral (
+               select id from response where survey_id = ${surveyId} and foreign_id = named.key offset 0) as found)`
+    : sql`array(
+        select found.id from unnest(${[...keys]}::bigint[]) as named(id)
+         cross join lateral (select id, survey_id from response where id = named.id offset 0) as found
+         where found.survey_id = ${surveyId})`
 }
 
 /** The same for all responses of a survey that can change. */
@@ -145,6 +164,6 @@ async function countFinal(db: Db, surveyId: number, keys: readonly string[]): Pr
   if (keys.length === 0) return 0
   const result = await sql<{ count: number }>`
     select count(*)::int as count from response
-     where survey_id = ${surveyId} and released and foreign_id = any(${[...keys]}::text[])`.execute(db)
+     where id = any(${named(surveyId, 'key', keys)}) and released`.execute(db)
   return result.rows[0]?.count ?? 0
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/platform/db-types.ts'
-import { completedKeys, countInvited, isInvited, lockResponses } from './store.ts'
-import type { StoredCount, StoredDraft } from './store.ts'
+import { countInvited, isInvited, lockResponses } from './store.ts'
+import type { StoredCount, StoredLot } from './store.ts'
 
 /** What an update changes besides answers and state. */
 export interface UpdatedParts {
@@ -25,33 +25,22 @@ export async function updateResponses(
     variables: readonly string[]
     parts: UpdatedParts
   },
-  drafts: readonly StoredDraft[],
+  lot: StoredLot,
 ): Promise<StoredCount> {
   const { by, date, places } = at.parts
-  const rows = drafts.map(({ key, day, state, answers, contact, unitIds }) => ({
-    k: key,
-    d: day,
-    s: state,
-    a: answers,
-    c: contact,
-    u: unitIds,
-  }))
-  await lockResponses(
-    db,
-    at.surveyId,
-    by,
-    drafts.flatMap(({ key }) => key ?? []),
-  )
-  const found = by === 'key' ? sql`o.foreign_id = d.k` : sql`o.id = d.k::bigint`
+  await lockResponses(db, at.surveyId, by, lot.keys)
+  const found = by === 'key' ? sql`survey_id = ${at.surveyId} and foreign_id = d.k` : sql`id = d.k::bigint`
   const { rows: changed } = await sql<{ id: number }>`
     with drafts as (
       select o.id, o.version, o.state, o.event_date, o.completed_at, o.answers, o.contact, o.unit_ids, o.record_key,
              d.s as new_state, ${date ? sql`d.d` : sql`o.event_date`} as new_date,
              ${places ? sql`d.u` : sql`o.unit_ids`} as new_units,
              (o.answers - ${[...at.variables]}::text[]) || d.a as new_answers, o.contact || d.c as new_contact
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(k text, d date, s smallint, a jsonb, c jsonb, u int[])
-        join response o on o.survey_id = ${at.surveyId} and ${found} and not o.released
-                       and not (d.s = 0 and ${isInvited(sql`o`, at.isAnonymous)})),
+        from jsonb_to_recordset(${lot.rows}::jsonb) as d(k text, d date, s smallint, a jsonb, c jsonb, u int[])
+       -- Each by itself: of rows of this transaction the planner knows nothing, and would read all of the survey.
+       cross join lateral (select * from response where ${found} offset 0) o
+       where o.survey_id = ${at.surveyId} and not o.released
+         and not (d.s = 0 and ${isInvited(sql`o`, at.isAnonymous)})),
     changes as (
       select * from drafts
        where (state, event_date, unit_ids, answers, contact)
@@ -67,11 +56,11 @@ export async function updateResponses(
       from changes c
      where r.id = c.id
     returning r.id`.execute(db)
-  const invited = await countInvited(db, { ...at, by }, completedKeys(drafts))
+  const invited = await countInvited(db, { ...at, by }, lot.completed)
   return {
     inserted: 0,
     updated: changed.length,
-    unchanged: drafts.length - changed.length - invited,
+    unchanged: lot.count - changed.length - invited,
     final: 0,
     invited,
   }

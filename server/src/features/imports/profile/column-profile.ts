@@ -1,6 +1,6 @@
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { Cell } from '../tables/cell.ts'
-import { dateForms } from './date-forms.ts'
+import { dateForms, mayBeDate } from './date-forms.ts'
 import type { DateForm } from './date-forms.ts'
 import { missingTest } from './not-answered.ts'
 import type { MissingTest } from './not-answered.ts'
@@ -140,7 +140,7 @@ export class ColumnProfiler {
     if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) profile.emails += count
     if (/^\+?[\d\s()/-]{7,20}$/.test(text) && text.replace(/\D/g, '').length >= 7) profile.phones += count
     this.measureNumber(text, count)
-    if (/\d/.test(text)) this.measureDate(text, count)
+    if (mayBeDate(text)) this.measureDate(text, count)
   }
 
   private measureNumber(text: string, count: number): void {

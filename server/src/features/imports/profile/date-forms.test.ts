@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileDateFormat } from './date-format.ts'
-import { dateForms, dayFirst, excelForm, monthFirst } from './date-forms.ts'
+import { dateForms, dayFirst, excelForm, mayBeDate, monthFirst } from './date-forms.ts'
 
 function read(text: string): string[] {
   return dateForms.flatMap((form) => {
@@ -29,12 +29,46 @@ test.each([
   ['41707.75', ['excel: 2014-03-09 18:00:00']],
   ['2014-03', ['yyyy-mm: 2014-03-01']],
   ['mars 2014', ['yyyy-mm: 2014-03-01']],
-])('%s', (text, readings) => expect(read(text)).toEqual(readings))
+])('%s', (text, readings) => {
+  expect(read(text)).toEqual(readings)
+  expect(mayBeDate(text)).toBe(true)
+})
 
 test.each(['31.02.2024', '2023-02-29', '99/99/2024', '12', 'yesterday', '2024-13-01', '10.0.0.1', 'Mayhem 3, 2014'])(
   '%s is no date',
   (text) => expect(read(text)).toEqual([]),
 )
+
+test('what cannot be a date is read by no form', () => {
+  const piece = fc.constantFrom(
+    '20',
+    '24',
+    '3',
+    '09',
+    '1',
+    '/',
+    '-',
+    '.',
+    ',',
+    ' ',
+    'T',
+    ':',
+    'March',
+    'mars',
+    'Mon',
+    '5th',
+    'kl',
+    'am',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {
+      const text = pieces.join('')
+      if (!mayBeDate(text)) expect(read(text)).toEqual([])
+    }),
+    { numRuns: 5000 },
+  )
+  for (const text of ['R0000001', 'Store12A', 'yesterday', '']) expect(mayBeDate(text)).toBe(false)
+})
 
 test('any day is read back in every form of digits', () => {
   const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })

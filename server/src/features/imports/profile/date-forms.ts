@@ -144,3 +144,8 @@ export const dateForms: readonly DateForm[] = [
   ]),
   ...weakForms,
 ]
+
+/** Whether a text may be a date in any of these forms: it is digits alone, or something parts its digits. */
+export function mayBeDate(text: string): boolean {
+  return /\d/.test(text) && (/[-/.,:\s]/.test(text) || /^\d+$/.test(text))
+}

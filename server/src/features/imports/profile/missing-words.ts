@@ -72,11 +72,13 @@ export function isMissingWord(text: string): boolean {
 
 /** A word without the signs that set it off from answers: `*redacted*`, `[N/A]`, `N/A*`. */
 function bare(word: string): string {
+  // Most words have none, and looking at both ends costs less than replacing.
+  if (!/^[*[(<{"']|[*\])>}"']$/.test(word)) return word
   return word.replace(/^[*[(<{"']+(?=[\p{L}#])/u, '').replace(/(?<=[\p{L}])[*\])>}"']+$/u, '')
 }
 
 /** What a word says in brackets at its end: "Unfamiliar (N/A)". */
 function noted(word: string): string {
   // Shorter ones may be of something else: "North America (NA)".
-  return /\S\s*\(([^()]+[/ ][^()]+)\)$/u.exec(word)?.[1] ?? ''
+  return word.endsWith(')') ? (/\S\s*\(([^()]+[/ ][^()]+)\)$/u.exec(word)?.[1] ?? '') : ''
 }

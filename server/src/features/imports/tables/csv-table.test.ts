@@ -270,3 +270,25 @@ describe('bad files', () => {
     await expect(read()).rejects.toThrow('aborted')
   })
 })
+
+describe('a file with one unusual row', () => {
+  const lines = Array.from(
+    { length: 4000 },
+    (_, index) => `${index},"row ""${index}"", of many",${'ö'.repeat(index % 7)}`,
+  )
+
+  test('is read to its end, with the numbers of its rows', async () => {
+    const text = ['a,b,c', ...lines.toSpliced(2500, 1, '2500,"said "so",x')].join('\r\n')
+    const { rows, numbers } = await readAll(await testFile('a.csv', text))
+    expect(rows).toHaveLength(4000)
+    expect(rows[2500]).toEqual(['2500', '"said "so"', 'x'])
+    expect(rows[3999]).toEqual(['3999', 'row "3999", of many', 'ö'.repeat(3999 % 7) || null])
+    expect(numbers).toEqual(lines.map((_, index) => index + 2))
+  })
+
+  test('names the row of what is wrong after it', async () => {
+    const spoiled = lines.toSpliced(2500, 1, '2500,"said "so",x').toSpliced(3000, 1, '3000,"never closed,x')
+    const file = await testFile('a.csv', ['a,b,c', ...spoiled].join('\n'))
+    await expect(readAll(file)).rejects.toMatchObject({ where: { row: 3002 } })
+  })
+})

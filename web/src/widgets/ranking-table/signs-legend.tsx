@@ -1,0 +1,27 @@
+import type { RankingRow } from '@gensvar/contract/entities/ranking'
+import { useCellWords } from './cell-words.ts'
+import { FigureSign, signsOf } from './figure-sign.tsx'
+import type { Sign } from './figure-sign.tsx'
+import classes from './legend.module.css'
+import { useTexts } from './texts.ts'
+
+const inOrder: readonly Sign[] = ['goalMissed', 'near', 'few', 'greater', 'less']
+
+/** What the signs beside the figures of a table mean, of those that are there; nothing without any. */
+export function SignsLegend({ rows }: { rows: readonly Pick<RankingRow, 'cells'>[] }) {
+  const t = useTexts()
+  const words = useCellWords()
+  const found = new Set(rows.flatMap(({ cells }) => cells.flatMap(signsOf)))
+  if (found.size === 0) return null
+  return (
+    <ul aria-label={t('signs')} className={classes['legend']}>
+      {inOrder
+        .filter((sign) => found.has(sign))
+        .map((sign) => (
+          <li key={sign} className={classes['meaning']}>
+            <FigureSign sign={sign} /> {words[sign]}
+          </li>
+        ))}
+    </ul>
+  )
+}
