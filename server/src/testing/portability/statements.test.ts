@@ -10,6 +10,7 @@ import { appendSurveyChange } from '#server/domain/figures/feed/change-log.ts'
 import { ColumnCache } from '#server/domain/figures/memory/column-cache.ts'
 import type { GroupBy } from '#server/domain/figures/rows/grouping.ts'
 import { heldHere } from '#server/domain/figures/memory/held-here.ts'
+import { eventSourceColumn } from '#server/domain/figures/store/built-in-columns.ts'
 import { responseTable } from '#server/domain/figures/store/tables.ts'
 import { registeredRoutes } from '#server/platform/http.ts'
 import { systemScopes } from '#server/domain/rights/survey-access.ts'
@@ -173,7 +174,9 @@ describe.skipIf(isMissing)('DuckDB and ClickHouse answer alike', () => {
   test('the columns that are held in memory', async () => {
     const { names } = await store.query(portableSql`select * from ${ident(responseTable(large.id))} limit 0`)
     const cache = new ColumnCache(store, { dataVersion: () => 0, isChanging: () => false }, heldHere)
-    expect((await cache.columns(large.id, new Set(names)))?.rowCount).toBeGreaterThan(8192)
+    // Texts are not in memory.
+    const numbers = names.filter((name) => name !== eventSourceColumn)
+    expect((await cache.columns(large.id, new Set(numbers)))?.rowCount).toBeGreaterThan(8192)
   })
 
   test('whatever a route of the product asks for', async () => {
