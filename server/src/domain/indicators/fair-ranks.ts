@@ -1,8 +1,9 @@
 import { confidenceQuantile, z } from '#server/domain/statistics/distributions.ts'
 import { benjaminiHochberg, leastDistance } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
-import { differencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
+import { DifferencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
+import { twoSided } from '#server/domain/statistics/differences.ts'
 import type { Measurement } from '#server/domain/statistics/differences.ts'
 import { effectiveNOf } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
@@ -125,17 +126,27 @@ export function besideTheRest(
   measured = measurementsOf(expression, values),
 ): ('greater' | 'less' | null)[] {
   if (expression === null || !whole || whole.suppressed) return values.map(() => null)
-  const fromWhole = differencesFromWhole(expression, whole)
-  const differences = values.map((value, at) => value && fromWhole(value, measured[at] ?? null))
-  const distances = new Float64Array(differences.length)
-  for (const [at, one] of differences.entries())
-    distances[at] = one ? Math.abs(one.difference) / one.standardError : NaN
+  const fromWhole = new DifferencesFromWhole(expression, whole)
+  // Of each unit the difference from all together, and how many standard errors and degrees of freedom it has.
+  const differences = new Float64Array(values.length)
+  const distances = new Float64Array(values.length).fill(NaN)
+  const degrees = new Float64Array(values.length)
+  for (const [at, value] of values.entries()) {
+    if (!value || !fromWhole.compare(value, measured[at] ?? null)) continue
+    differences[at] = fromWhole.difference
+    distances[at] = Math.abs(fromWhole.difference) / fromWhole.standardError
+    degrees[at] = fromWhole.df
+  }
   const least = leastDistance(distances, falseShare)
-  // What is nearer is said of none, whatever its p is.
-  const probabilities = differences.map((one, at) => one && ((distances[at] ?? 0) < least ? 1 : one.p))
+  const probabilities = values.map((_, at) => {
+    const distance = distances[at] ?? NaN
+    if (Number.isNaN(distance)) return null
+    // What is nearer is said of none, whatever its p is.
+    return distance < least ? 1 : twoSided(distance, degrees[at] ?? NaN)
+  })
   return benjaminiHochberg(probabilities).map((p, at) => {
     if (p === null || p > falseShare) return null
-    return (differences[at]?.difference ?? 0) > 0 ? 'greater' : 'less'
+    return (differences[at] ?? 0) > 0 ? 'greater' : 'less'
   })
 }
 

@@ -38,7 +38,12 @@ export function differenceOf(a: Measurement, b: Measurement): MeasuredDifference
   const [va, vb] = [a.standardError ** 2, b.standardError ** 2]
   const variance = va + vb
   if (!(variance > 0)) return null
-  return differenceWith(a.value - b.value, Math.sqrt(variance), variance ** 2 / (va ** 2 / a.df + vb ** 2 / b.df))
+  return differenceWith(a.value - b.value, Math.sqrt(variance), degreesOfSum(va, a.df, vb, b.df))
+}
+
+/** The degrees of freedom of the sum of two variances, not both 0, each with its own (Satterthwaite, as above). */
+export function degreesOfSum(va: number, dfA: number, vb: number, dfB: number): number {
+  return (va + vb) ** 2 / (va ** 2 / dfA + vb ** 2 / dfB)
 }
 
 /** A difference with a standard error of `df` degrees of freedom (Infinity: normal). The error is above 0. */

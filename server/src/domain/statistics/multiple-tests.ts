@@ -7,12 +7,17 @@ import { normalQuantile } from './distributions.ts'
  * `probabilities`, each from 0 to 1; null is no test, and stays null.
  */
 export function benjaminiHochberg(probabilities: readonly (number | null)[]): (number | null)[] {
-  const m = probabilities.reduce((count: number, p) => count + (p === null ? 0 : 1), 0)
+  const adjusted: (number | null)[] = []
   // Those of 1 are the largest, and stay as they are.
-  const tests = probabilities
-    .flatMap((p, at) => (p === null || p >= 1 ? [] : [{ p, at }]))
-    .toSorted((a, b) => a.p - b.p)
-  const adjusted: (number | null)[] = probabilities.map((p) => (p === null ? null : 1))
+  const tests: { p: number; at: number }[] = []
+  let m = 0
+  for (const [at, p] of probabilities.entries()) {
+    adjusted.push(p === null ? null : 1)
+    if (p === null) continue
+    m++
+    if (p < 1) tests.push({ p, at })
+  }
+  tests.sort((a, b) => a.p - b.p)
   let least = 1
   for (const [smallerOnes, { p, at }] of [...tests.entries()].toReversed()) {
     least = Math.min(least, (p * m) / (smallerOnes + 1))

@@ -9,10 +9,20 @@ export function restOf(whole: Group, part: Group): Group | null {
   const n = whole.n - part.n
   if (n < 0) throw new RangeError('A part has no more answers than the whole')
   if (n < 2) return null
-  const mean = whole.mean + (part.n / n) * (whole.mean - part.mean)
+  const mean = meanOfRest(whole, part.n, part.mean)
+  return { n, mean, variance: varianceOfRest(whole, part.n, part.mean, part.variance) }
+}
+
+/** The mean of the rest of a whole without a part of n answers with a mean; some answers must be left. */
+export function meanOfRest(whole: Group, n: number, mean: number): number {
+  return whole.mean + (n / (whole.n - n)) * (whole.mean - mean)
+}
+
+/** The variance of the rest of a whole without a part of n answers with a mean and variance; two answers must be left. */
+export function varianceOfRest(whole: Group, n: number, mean: number, variance: number): number {
+  const left = whole.n - n
   // Around the mean of the whole, because sums of squares of large numbers would lose their digits.
-  const around = ({ n: count, mean: of, variance }: Group): number =>
-    (count - 1) * variance + count * (of - whole.mean) ** 2
-  const squares = around(whole) - around(part) - n * (mean - whole.mean) ** 2
-  return { n, mean, variance: Math.max(0, squares / (n - 1)) }
+  const ofPart = (n - 1) * variance + n * (mean - whole.mean) ** 2
+  const ofRest = (whole.n - 1) * whole.variance - ofPart - left * (meanOfRest(whole, n, mean) - whole.mean) ** 2
+  return Math.max(0, ofRest / (left - 1))
 }

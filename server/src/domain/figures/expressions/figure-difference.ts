@@ -1,6 +1,6 @@
-import { differenceOf, differenceWith, measuredMean } from '#server/domain/statistics/differences.ts'
+import { degreesOfSum, differenceOf, differenceWith } from '#server/domain/statistics/differences.ts'
 import type { Group, MeasuredDifference, Measurement } from '#server/domain/statistics/differences.ts'
-import { restOf } from '#server/domain/statistics/rest.ts'
+import { meanOfRest, varianceOfRest } from '#server/domain/statistics/rest.ts'
 import { restOfWeighted } from '#server/domain/statistics/weights.ts'
 import { noiseLevel } from '../publishing/keyed-noise.ts'
 import { effectiveNOf } from './figure-arithmetic.ts'
@@ -32,54 +32,77 @@ export function differenceFromWhole(
   part: IndicatorValue,
   whole: IndicatorValue,
 ): MeasuredDifference | null {
-  return differencesFromWhole(expression, whole)(part, measured(expression, part))
+  const differences = new DifferencesFromWhole(expression, whole)
+  if (!differences.compare(part, measured(expression, part))) return null
+  return differenceWith(differences.difference, differences.standardError, differences.df)
 }
 
-/** As `differenceFromWhole`, for many parts of one whole, each with its measurement. */
-export function differencesFromWhole(
-  expression: string,
-  whole: IndicatorValue,
-): (part: IndicatorValue, ofPart: Measurement | null) => MeasuredDifference | null {
-  const ofWhole = measured(expression, whole)
-  return (part, ofPart) => ofWhole && ofPart && fromWhole(part, whole, ofPart, ofWhole)
-}
+/**
+ * As `differenceFromWhole`, for thousands of parts of one whole: the numbers of the part that was compared last, because objects
+ * for each take most of the time.
+ */
+export class DifferencesFromWhole {
+  difference = 0
+  standardError = 0
+  df = 0
+  private readonly whole: IndicatorValue
+  private readonly ofWhole: Measurement | null
+  private readonly group: Group
+  private readonly mass: number
 
-function fromWhole(
-  part: IndicatorValue,
-  whole: IndicatorValue,
-  a: Measurement,
-  b: Measurement,
-): MeasuredDifference | null {
-  const rest = whole.n - part.n
-  if (rest < 2 || part.n < 1) return null
-  const share = (massOf(whole) - massOf(part)) / massOf(whole)
-  if (part.isNoisy || whole.isNoisy) {
+  constructor(expression: string, whole: IndicatorValue) {
+    this.whole = whole
+    this.ofWhole = measured(expression, whole)
+    this.group = this.ofWhole ? groupOf(whole, this.ofWhole) : { n: 0, mean: 0, variance: 0 }
+    this.mass = massOf(whole)
+  }
+
+  /** Compares a part, with its measurement; false where there is no difference to tell. */
+  compare(part: IndicatorValue, ofPart: Measurement | null): boolean {
+    const { whole, ofWhole, mass } = this
+    if (!ofWhole || !ofPart || whole.n - part.n < 2 || part.n < 1) return false
+    const share = (mass - massOf(part)) / mass
+    if (part.isNoisy || whole.isNoisy) return this.compareNoisy(part, ofPart, ofWhole, share)
+    if (whole.weighted && part.weighted) return this.compareWeighted(part, ofPart, ofWhole, share)
+    const { value, standardError, df } = ofPart
+    const n = effectiveNOf(part)
+    const left = this.group.n - n
+    if (left < 2) return false
+    const variance = standardError ** 2
+    // The variance of the rest of means follows from both; that of other figures is taken for that of the whole.
+    const isMean = df !== Infinity
+    const ofRest = isMean
+      ? varianceOfRest(this.group, n, value, variance * n) / left
+      : (ofWhole.standardError ** 2 * this.group.n) / left
+    const difference = value - meanOfRest(this.group, n, value)
+    return this.set(difference, variance, df, ofRest, isMean ? left - 1 : Infinity, share)
+  }
+
+  /** Published figures have the variance of one answer and their noise in one interval. */
+  private compareNoisy(part: IndicatorValue, a: Measurement, b: Measurement, share: number): boolean {
     const noise = noiseLevel(part.n) ** 2
     const one = a.standardError ** 2 / (1 / part.n + noise)
-    const variance = one * (share * (1 / part.n) + noise + noiseLevel(whole.n) ** 2)
-    return variance > 0 ? differenceWith(a.value - b.value, Math.sqrt(variance), Infinity) : null
+    const variance = one * (share * (1 / part.n) + noise + noiseLevel(this.whole.n) ** 2)
+    return this.set(a.value - b.value, variance, Infinity, 0, Infinity, 1)
   }
-  const others = restOfFigure(part, whole, a, b)
-  const fromRest = others && differenceOf(a, others)
-  if (!fromRest) return null
-  // From the rest it is 1 / share times as large.
-  return differenceWith(fromRest.difference * share, fromRest.standardError * share, fromRest.df)
-}
 
-/** The rest of a whole without a part, as a measurement; null where fewer than two answers are left. */
-function restOfFigure(
-  part: IndicatorValue,
-  whole: IndicatorValue,
-  ofPart: Measurement,
-  ofWhole: Measurement,
-): Measurement | null {
-  const [all, own] = [groupOf(whole, ofWhole), groupOf(part, ofPart)]
-  const rest =
-    whole.weighted && part.weighted
-      ? restOfWeighted({ ...all, answers: whole.n, sum: massOf(whole) }, { ...own, answers: part.n, sum: massOf(part) })
-      : restOf(all, own)
-  if (!rest || ofPart.df !== Infinity) return rest && measuredMean(rest)
-  return { value: rest.mean, standardError: ofWhole.standardError * Math.sqrt(all.n / rest.n), df: Infinity }
+  private compareWeighted(part: IndicatorValue, a: Measurement, b: Measurement, share: number): boolean {
+    const all = { ...this.group, answers: this.whole.n, sum: this.mass }
+    const rest = restOfWeighted(all, { ...groupOf(part, a), answers: part.n, sum: massOf(part) })
+    if (!rest) return false
+    const isMean = a.df !== Infinity
+    const ofRest = isMean ? rest.variance / rest.n : (b.standardError ** 2 * this.group.n) / rest.n
+    return this.set(a.value - rest.mean, a.standardError ** 2, a.df, ofRest, isMean ? rest.n - 1 : Infinity, share)
+  }
+
+  /** From the rest a part differs 1 / share times as much as from the whole. */
+  private set(difference: number, va: number, dfA: number, vb: number, dfB: number, share: number): boolean {
+    if (!(va + vb > 0)) return false
+    this.difference = difference * share
+    this.standardError = Math.sqrt(va + vb) * share
+    this.df = degreesOfSum(va, dfA, vb, dfB)
+    return true
+  }
 }
 
 function groupOf(figure: IndicatorValue, { value, standardError }: Measurement): Group {
