@@ -20,10 +20,10 @@ export interface LoadedFile {
  * pages followed the answers that come in, 368,500 before messages to everybody could be closed and comments were shown with
  * what they say, 372,500 before rankings told what chance allows, the answers behind a figure could be shown as they are
  * spread, and units could be read as they are now, 377,000 before a page could be compared with another place or period, and
- * each figure of rankings and charts opened what it is, and 382,500 before pages said what keeps newer answers out, and a window
- * that logs out was kept from signing in again.
+ * each figure of rankings and charts opened what it is, 382,500 before pages said what keeps newer answers out, and a window
+ * that logs out was kept from signing in again, and 383,000 before the signs of a ranking were explained above it.
  */
-export const firstLoadBar = 383_000
+export const firstLoadBar = 383_300
 
 /** Limits of what a big screen loads besides its page, and of a widget's script with its answer, in bytes after gzip. */
 export const screenBar = 8_000

@@ -31,6 +31,7 @@ describe('numbers, the least first', () => {
     expect(orderOf([NaN, NaN])).toEqual([])
     expect(orderOf([5, 5, 5])).toEqual([0, 1, 2])
     expect(orderOf([0, -0, 0])).toEqual([0, 1, 2])
+    expect(orderOf([0, -5e-324])).toEqual([1, 0])
   })
 
   test('may lie close together but for one far away', () => {

@@ -33,7 +33,9 @@ function byCell(numbers: Float64Array): Int32Array {
     if (number > most) most = number
     if (!Number.isNaN(number)) count++
   }
-  const scale = most > least ? (count - 1) / (most - least) : 0
+  const perRange = (count - 1) / (most - least)
+  // All are in one cell where they are alike, or nearer each other than numbers can divide.
+  const scale = Number.isFinite(perRange) ? perRange : 0
   const starts = new Int32Array(count + 1)
   const cells = new Int32Array(numbers.length)
   for (let at = 0; at < numbers.length; at++) {

@@ -15,14 +15,13 @@ export type Sign = keyof typeof icons
 
 /** The signs beside a figure, in their order: of how far it can be trusted, and of where it stands beside other units. */
 export function signsOf({ text, suppressed, few, near, goalStatus, besideRest }: RankingCell): Sign[] {
-  if (suppressed === true || text === '') return []
-  const own: Sign[] = few === true ? ['few'] : near === true ? ['near'] : goalStatus === false ? ['goalMissed'] : []
-  return besideRest === undefined ? own : [...own, besideRest]
+  if (suppressed || text === '') return []
+  const own: Sign[] = few ? ['few'] : near ? ['near'] : goalStatus === false ? ['goalMissed'] : []
+  return besideRest ? [...own, besideRest] : own
 }
 
 /** A sign, which its figure or the legend explains in words. */
 export function FigureSign({ sign }: { sign: Sign }) {
   const Icon = icons[sign]
-  const stroke = sign === 'goalMissed' ? 2.25 : sign === 'greater' || sign === 'less' ? 2 : 1.75
-  return <Icon size={14} stroke={stroke} className={classes['sign']} data-sign={sign} aria-hidden="true" />
+  return <Icon size={14} stroke={2} className={classes['sign']} data-sign={sign} aria-hidden="true" />
 }

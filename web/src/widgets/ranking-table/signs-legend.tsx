@@ -12,16 +12,16 @@ export function SignsLegend({ rows }: { rows: readonly Pick<RankingRow, 'cells'>
   const t = useTexts()
   const words = useCellWords()
   const found = new Set(rows.flatMap(({ cells }) => cells.flatMap(signsOf)))
-  if (found.size === 0) return null
+  const shown = inOrder.filter((sign) => found.has(sign))
   return (
-    <ul aria-label={t('signs')} className={classes['legend']}>
-      {inOrder
-        .filter((sign) => found.has(sign))
-        .map((sign) => (
+    shown.length > 0 && (
+      <ul aria-label={t('signs')} className={classes['legend']}>
+        {shown.map((sign) => (
           <li key={sign} className={classes['meaning']}>
             <FigureSign sign={sign} /> {words[sign]}
           </li>
         ))}
-    </ul>
+      </ul>
+    )
   )
 }
