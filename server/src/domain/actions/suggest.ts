@@ -169,7 +169,7 @@ async function valuesOf(
   const { rows } = await figures(ctx, access, { conditions, by: 'none', indicators })
   return new Map(
     items.flatMap(({ extname }, at) => {
-      const value = rows[0]?.values[at]
+      const value = rows[0]?.valueAt(at)
       return value ? [[extname, value] as const] : []
     }),
   )

@@ -145,7 +145,7 @@ async function askFor(
     by: 'none',
     indicators: unique.map(indicatorRequest),
   })
-  const values = new Map(unique.map((indicator, at) => [indicator.name, rows[0]?.values[at] ?? nothing]))
+  const values = new Map(unique.map((indicator, at) => [indicator.name, rows[0]?.valueAt(at) ?? nothing]))
   return { values, leftOut }
 }
 

@@ -1,19 +1,9 @@
 import type { Group } from './differences.ts'
 
-/**
- * The rest of a whole without one of its parts: a unit lies in its parent, so that comparing the two would compare it partly
- * with itself. From sums: n, the sum and the sum of squares of the rest are those of the whole less those of the part. Null
- * where fewer than two answers are left. Throws RangeError where the part is larger than the whole.
- */
-export function restOf(whole: Group, part: Group): Group | null {
-  const n = whole.n - part.n
-  if (n < 0) throw new RangeError('A part has no more answers than the whole')
-  if (n < 2) return null
-  const mean = meanOfRest(whole, part.n, part.mean)
-  return { n, mean, variance: varianceOfRest(whole, part.n, part.mean, part.variance) }
-}
+// The rest of a whole without one of its parts: a unit lies in its parent, so that comparing the two would compare it partly
+// with itself. From sums: n, the sum and the sum of squares of the rest are those of the whole less those of the part.
 
-/** The mean of the rest of a whole without a part of n answers with a mean; some answers must be left. */
+/** The mean of the rest of a whole without a part of n answers with a mean; the part is smaller than the whole. */
 export function meanOfRest(whole: Group, n: number, mean: number): number {
   return whole.mean + (n / (whole.n - n)) * (whole.mean - mean)
 }

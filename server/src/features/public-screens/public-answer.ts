@@ -77,7 +77,7 @@ export async function publicFigures(
     by: 'none',
     indicators: computed.map(indicatorRequest),
   })
-  const values = new Map(computed.map(({ name }, at) => [name, rows[0]?.values[at]]))
+  const values = new Map(computed.map(({ name }, at) => [name, rows[0]?.valueAt(at)]))
   return indicators.map((indicator) => {
     const value = values.get(indicator.name)
     return value ? { indicator, value } : null

@@ -61,7 +61,7 @@ export async function valuesAt(
     indicators: indicators.map(indicatorRequest),
   })
   // A rank is not computed of rows, so that there is nothing beside it.
-  return indicators.map(({ expression }, at) => (expression === null ? nothing : (rows[0]?.values[at] ?? nothing)))
+  return indicators.map(({ expression }, at) => (expression === null ? nothing : (rows[0]?.valueAt(at) ?? nothing)))
 }
 
 const nothing: IndicatorValue = { value: null, n: 0, low: null, high: null, suppressed: false }

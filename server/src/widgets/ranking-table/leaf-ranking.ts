@@ -87,7 +87,7 @@ export async function footerOf(
   })
   const cells = columns.map((column, at): RankingCell => {
     const indicator = measured.get(column)
-    const value = indicator && rows[0]?.values[indicators.indexOf(indicator)]
+    const value = indicator && rows[0]?.valueAt(indicators.indexOf(indicator))
     if (indicator) return figureCell(model, indicator, value, locale, requested.path, requested.today)
     return { text: at === 0 ? everything(locale) : '' }
   })

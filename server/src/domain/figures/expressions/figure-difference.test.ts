@@ -116,6 +116,10 @@ describe('the difference of figures', () => {
         expect(difference.low).toBeCloseTo((expected.low * others.length) / whole.n, 5)
       }),
     )
+    // Fewer than two answers are left, or the part is larger.
+    expect(differenceFromWhole('mean(rating)', meanOf([1, 2]), meanOf([1, 2, 3]))).toBeNull()
+    expect(differenceFromWhole('mean(rating)', meanOf([1, 2, 3]), meanOf([1, 2]))).toBeNull()
+    expect(differenceFromWhole('mean(rating)', meanOf([1, 2]), meanOf([1, 2, 3, 5]))).not.toBeNull()
   })
 
   test('of a score from the whole is that from the rest, whose variance is taken for that of the whole', () => {

@@ -36,7 +36,7 @@ export class DuckDbFile {
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(options.threads ?? 2),
       memory_limit: `${options.memoryLimit ?? 400}MB`,
-      // What does not fit goes there while a statement runs; otherwise into a folder wherever the server was started.
+      // What a statement needs beyond that goes beside the file, and not into the folder that the server was started in.
       temp_directory: options.path === ':memory:' ? '' : `${options.path}.tmp`,
       autoload_known_extensions: 'false',
       autoinstall_known_extensions: 'false',
