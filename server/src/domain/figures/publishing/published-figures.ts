@@ -68,10 +68,11 @@ async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<Fig
     const made: (IndicatorValue | undefined)[] = []
     const values: RowValues = {
       count: compiled.count,
+      keyOf: () => key,
       valueOf: (id, at) => (made[at] ??= compiled.finish(at, new Sums(tables, id), terms)),
     }
     // Without groups, the one row is counted under the id 0.
-    return new LazyRow(key, values, key.id ?? 0)
+    return new LazyRow(values, key.id ?? 0)
   })
 }
 
