@@ -131,7 +131,8 @@ export function besideTheRest(
   const differences = new Float64Array(values.length)
   const distances = new Float64Array(values.length).fill(NaN)
   const degrees = new Float64Array(values.length)
-  for (const [at, value] of values.entries()) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
     if (!value || !fromWhole.compare(value, measured[at] ?? null)) continue
     differences[at] = fromWhole.difference
     distances[at] = Math.abs(fromWhole.difference) / fromWhole.standardError

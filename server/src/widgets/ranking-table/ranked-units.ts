@@ -1,4 +1,6 @@
 import { figures } from '#server/domain/figures/figures.ts'
+import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
+import { IdPlaces } from '#server/domain/figures/rows/id-places.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { compare } from '#server/domain/indicators/comparison.ts'
 import { mayRank } from '#server/domain/indicators/evidence.ts'
@@ -25,50 +27,77 @@ export interface RankedUnit {
   values: Values
   /** The value it is sorted by, which may be drawn towards the mean; undefined if there is none to show. */
   value: IndicatorValue | undefined
-  /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
-  mayRank: boolean
   rank: number | null
-  /** Its place among `units`. */
+  /** Its place among all. */
   at: number
 }
 
-/** Units with their ranks, and what chance and time do to them. */
+/**
+ * Units with their ranks, and what chance and time do to them, by the place of a unit among all: of thousands few are shown.
+ */
 export interface Ranking {
-  units: RankedUnit[]
+  children: readonly ChildUnit[]
+  /** The values they are sorted by, as of `RankedUnit`. */
+  values: readonly (IndicatorValue | undefined)[]
+  /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
+  mayRank(at: number): boolean
+  unitAt(at: number): RankedUnit
+  /** Number of units that have a rank. */
+  among: number
   fair: FairRanks | null
   rest: readonly ('greater' | 'less' | null)[]
+}
+
+/** Figures of units: the row of each, by its place among all. */
+export type RowsOf = (children: readonly ChildUnit[]) => (FigureRow | undefined)[]
+
+/** Finds the rows of units among those of a result. */
+export function rowsByUnit(rows: readonly FigureRow[]): RowsOf {
+  const ids = Float64Array.from(rows, ({ key }) => key.id ?? NaN)
+  const places = new IdPlaces([ids])
+  const byPlace: (FigureRow | undefined)[] = Array.from(places.ids, () => undefined)
+  for (let at = 0; at < ids.length; at++) byPlace[places.placeOf(ids[at] ?? NaN)] = rows[at]
+  return (children) =>
+    children.map(({ unit }) => {
+      const place = places.placeOf(unit.id)
+      return place < 0 ? undefined : byPlace[place]
+    })
+}
+
+/** The figures of units, and of all together, by the name of the indicator. */
+export interface UnitFigures {
+  rowsOf: RowsOf
+  valuesIn(row: FigureRow | undefined): Values
+  total: Values
 }
 
 /** Units ranked by an indicator, as far as they may have a rank; in the order given. Without one they have none. */
 export function rankUnits(
   asked: RankingRequest,
-  children: readonly { child: ChildUnit; values: Values }[],
-  total: Values,
+  children: readonly ChildUnit[],
+  { rowsOf, valuesIn, total }: UnitFigures,
   indicator: Indicator | null,
 ): Ranking {
-  const given = children.map(({ values }) => (indicator ? values(indicator.name) : undefined))
-  const { own, ranked, ranks } = rankValues(
-    asked,
-    children.map(({ child }) => child),
-    given,
-    indicator,
-  )
-  const units = children.map((one, at): RankedUnit => {
-    const value = ranked[at] ?? given[at]
-    return {
-      ...one,
-      value: value?.suppressed || value?.value === null ? undefined : value,
-      mayRank: own[at] !== null,
-      rank: ranks[at] ?? null,
-      at,
-    }
+  const rows = rowsOf(children)
+  const given = rows.map((row) => (indicator ? valuesIn(row)(indicator.name) : undefined))
+  const { own, ranked, ranks } = rankValues(asked, children, given, indicator)
+  const values = given.map((value, at) => {
+    const shown = ranked[at] ?? value
+    return shown?.suppressed || shown?.value === null ? undefined : shown
   })
-  if (!indicator) return { units, fair: null, rest: [] }
-  const measured = measurementsOf(indicator.expression, own)
+  const measured = indicator && measurementsOf(indicator.expression, own)
   return {
-    units,
-    fair: new FairRanks(indicator, ranked, ranked === own ? measured : undefined),
-    rest: besideTheRest(indicator, own, total(indicator.name), measured),
+    children,
+    values,
+    mayRank: (at) => own[at] !== null,
+    unitAt(at) {
+      const child = children[at]
+      if (!child) throw new Error(`There is no unit ${at}`)
+      return { child, values: valuesIn(rows[at]), value: values[at], rank: ranks[at] ?? null, at }
+    },
+    among: ranks.filter((rank) => rank !== null).length,
+    fair: indicator && measured && new FairRanks(indicator, ranked, ranked === own ? measured : undefined),
+    rest: indicator && measured ? besideTheRest(indicator, own, total(indicator.name), measured) : [],
   }
 }
 
@@ -103,7 +132,7 @@ export async function ranksBefore(
   asked: RankingRequest,
   indicator: Indicator,
   by: { view: string; depth: number },
-): Promise<((units: readonly RankedUnit[]) => RanksBefore) | null> {
+): Promise<((children: readonly ChildUnit[]) => RanksBefore) | null> {
   const { ctx, access, requested } = asked
   const { model } = access
   const span = await trendSpanOf(asked)
@@ -120,10 +149,8 @@ export async function ranksBefore(
     isUnfinished: isRunning(now, requested.today),
     shared: sharedAnswers(now, span),
   }
-  const byUnit = new Map(rows.map((row) => [row.key.id, row.valueAt(0)]))
-  return (units) => {
-    const children = units.map(({ child }) => child)
-    const values = children.map(({ unit }) => byUnit.get(unit.id))
+  return (children) => {
+    const values = rowsByUnit(rows)(children).map((row) => row?.valueAt(0))
     const { ranks } = rankValues(asked, children, values, indicator)
     return {
       span,
@@ -131,7 +158,7 @@ export async function ranksBefore(
         const rank = ranks[unit.at] ?? null
         const value = unit.values(indicator.name)
         if (rank === null || unit.rank === null || !value) return null
-        const { difference, chance } = compare(indicator, value, byUnit.get(unit.child.unit.id) ?? null, circumstances)
+        const { difference, chance } = compare(indicator, value, values[unit.at] ?? null, circumstances)
         return difference === null ? null : { rank, isMore: difference === 0 ? false : (chance?.isMore ?? null) }
       },
     }
