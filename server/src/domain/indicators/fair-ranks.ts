@@ -139,16 +139,22 @@ export function besideTheRest(
     degrees[at] = fromWhole.df
   }
   const least = leastDistance(distances, falseShare)
-  const probabilities = values.map((_, at) => {
+  // What is nearer is said of none, whatever its p is.
+  const farOut: number[] = []
+  let tests = 0
+  for (let at = 0; at < distances.length; at++) {
     const distance = distances[at] ?? NaN
-    if (Number.isNaN(distance)) return null
-    // What is nearer is said of none, whatever its p is.
-    return distance < least ? 1 : twoSided(distance, degrees[at] ?? NaN)
-  })
-  return benjaminiHochberg(probabilities).map((p, at) => {
-    if (p === null || p > falseShare) return null
-    return (differences[at] ?? 0) > 0 ? 'greater' : 'less'
-  })
+    if (!Number.isNaN(distance)) tests++
+    if (distance >= least) farOut.push(at)
+  }
+  const adjusted = benjaminiHochberg(
+    farOut.map((at) => twoSided(distances[at] ?? NaN, degrees[at] ?? NaN)),
+    tests - farOut.length,
+  )
+  const said: ('greater' | 'less' | null)[] = values.map(() => null)
+  for (const [index, at] of farOut.entries())
+    if ((adjusted[index] ?? 1) <= falseShare) said[at] = (differences[at] ?? 0) > 0 ? 'greater' : 'less'
+  return said
 }
 
 /**

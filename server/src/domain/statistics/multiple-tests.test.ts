@@ -13,6 +13,7 @@ describe('adjusted probabilities', () => {
     // As R's p.adjust(c(0.01, 0.02, 0.03, 0.04, 0.05), "BH").
     for (const p of benjaminiHochberg([0.05, 0.01, 0.04, 0.02, 0.03])) expect(p).toBeCloseTo(0.05, 12)
     expect(benjaminiHochberg([0.5, null, 0.01])).toEqual([0.5, null, 0.02])
+    expect(benjaminiHochberg([0.01, 0.02], 3)).toEqual(benjaminiHochberg([0.01, 0.02, 1, 1, 1]).slice(0, 2))
   })
 
   test('are never smaller than the probabilities, and keep their order', () => {

@@ -4,12 +4,13 @@ import { normalQuantile } from './distributions.ts'
  * Adjusted probabilities of many tests (Benjamini Y, Hochberg Y: Controlling the false discovery rate: a practical and powerful
  * approach to multiple testing, Journal of the Royal Statistical Society B 57 (1995) 289-300): the k-th smallest of m is the
  * least of p(j) * m / j over j >= k. Of all that are at most 0.05, at most 5 % are expected to be chance. In the order of
- * `probabilities`, each from 0 to 1; null is no test, and stays null.
+ * `probabilities`, each from 0 to 1; null is no test, and stays null. `others` is the number of further tests, whose
+ * probabilities are 1.
  */
-export function benjaminiHochberg(probabilities: readonly (number | null)[]): (number | null)[] {
+export function benjaminiHochberg(probabilities: readonly (number | null)[], others = 0): (number | null)[] {
   // Those of 1 are the largest, and stay as they are.
   const tests: { p: number; at: number }[] = []
-  let m = 0
+  let m = others
   const adjusted = probabilities.map((p, at): number | null => {
     if (p === null) return null
     m++

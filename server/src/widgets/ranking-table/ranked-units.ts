@@ -32,11 +32,43 @@ export interface RankedUnit {
   at: number
 }
 
+/** Units in the order of their names, and what is needed of each of thousands. */
+export class UnitList {
+  readonly children: readonly ChildUnit[]
+  /** Of each whether it can have a rank. */
+  readonly areRankable: Uint8Array
+  private readonly ids: Float64Array
+
+  constructor(children: readonly ChildUnit[]) {
+    this.children = children
+    this.areRankable = new Uint8Array(children.length)
+    this.ids = new Float64Array(children.length)
+    for (let at = 0; at < children.length; at++) {
+      const unit = children[at]?.unit
+      this.areRankable[at] = Number(unit !== undefined && isRankable(unit.extName))
+      this.ids[at] = unit?.id ?? NaN
+    }
+  }
+
+  /** The rows of the units among those of a result. */
+  rowsOf(rows: readonly FigureRow[]): (FigureRow | undefined)[] {
+    const { ids } = this
+    const places = new IdPlaces([ids])
+    const found: (FigureRow | undefined)[] = this.children.map(() => undefined)
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index]
+      const place = places.placeOf(row?.id ?? NaN)
+      if (place >= 0) found[place] = row
+    }
+    return found
+  }
+}
+
 /**
  * Units with their ranks, and what chance and time do to them, by the place of a unit among all: of thousands few are shown.
  */
 export interface Ranking {
-  children: readonly ChildUnit[]
+  units: UnitList
   /** The values they are sorted by, as of `RankedUnit`. */
   values: readonly (IndicatorValue | undefined)[]
   /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
@@ -48,70 +80,56 @@ export interface Ranking {
   rest: readonly ('greater' | 'less' | null)[]
 }
 
-/** Figures of units: the row of each, by its place among all. */
-export type RowsOf = (children: readonly ChildUnit[]) => (FigureRow | undefined)[]
-
-/** Finds the rows of units among those of a result. */
-export function rowsByUnit(rows: readonly FigureRow[]): RowsOf {
-  const ids = Float64Array.from(rows, ({ key }) => key.id ?? NaN)
-  const places = new IdPlaces([ids])
-  const byPlace: (FigureRow | undefined)[] = Array.from(places.ids, () => undefined)
-  for (let at = 0; at < ids.length; at++) byPlace[places.placeOf(ids[at] ?? NaN)] = rows[at]
-  return (children) =>
-    children.map(({ unit }) => {
-      const place = places.placeOf(unit.id)
-      return place < 0 ? undefined : byPlace[place]
-    })
-}
-
-/** The figures of units, and of all together, by the name of the indicator. */
+/** The figures of units, and of all together. */
 export interface UnitFigures {
-  rowsOf: RowsOf
-  valuesIn(row: FigureRow | undefined): Values
-  total: Values
+  rows: readonly FigureRow[]
+  total: FigureRow | null
+  /** The place of an indicator among the values of a row, by its name; -1 where they are not of it. */
+  placeOf(indicator: string): number
 }
 
 /** Units ranked by an indicator, as far as they may have a rank; in the order given. Without one they have none. */
 export function rankUnits(
   asked: RankingRequest,
-  children: readonly ChildUnit[],
-  { rowsOf, valuesIn, total }: UnitFigures,
+  units: UnitList,
+  { rows: all, total, placeOf }: UnitFigures,
   indicator: Indicator | null,
 ): Ranking {
-  const rows = rowsOf(children)
-  const given = rows.map((row) => (indicator ? valuesIn(row)(indicator.name) : undefined))
-  const { own, ranked, ranks } = rankValues(asked, children, given, indicator)
+  const rows = units.rowsOf(all)
+  const place = indicator ? placeOf(indicator.name) : -1
+  const given = rows.map((row) => row?.valueAt(place))
+  const { own, ranked, ranks } = rankValues(asked, units, given, indicator)
   const values = given.map((value, at) => {
     const shown = ranked[at] ?? value
     return shown?.suppressed || shown?.value === null ? undefined : shown
   })
   const measured = indicator && measurementsOf(indicator.expression, own)
   return {
-    children,
+    units,
     values,
     mayRank: (at) => own[at] !== null,
     unitAt(at) {
-      const child = children[at]
+      const child = units.children[at]
       if (!child) throw new Error(`There is no unit ${at}`)
-      return { child, values: valuesIn(rows[at]), value: values[at], rank: ranks[at] ?? null, at }
+      const ownValues: Values = (name) => rows[at]?.valueAt(placeOf(name))
+      return { child, values: ownValues, value: values[at], rank: ranks[at] ?? null, at }
     },
     among: ranks.filter((rank) => rank !== null).length,
     fair: indicator && measured && new FairRanks(indicator, ranked, ranked === own ? measured : undefined),
-    rest: indicator && measured ? besideTheRest(indicator, own, total(indicator.name), measured) : [],
+    rest: indicator && measured ? besideTheRest(indicator, own, total?.valueAt(place), measured) : [],
   }
 }
 
 /** Of units with their values: the values of those that may have a rank, the values they are ranked by, and the ranks. */
 function rankValues(
   { access: { model }, shrink = false }: RankingRequest,
-  units: readonly ChildUnit[],
+  { areRankable }: UnitList,
   values: readonly (IndicatorValue | undefined)[],
   indicator: Indicator | null,
 ) {
-  const own = units.map(({ unit }, at) => {
-    const value = values[at]
-    const isRanked = value !== undefined && indicator !== null && mayRank(model, indicator, value)
-    return isRanked && isRankable(unit.extName) && !value.suppressed ? value : null
+  const own = values.map((value, at) => {
+    if (value === undefined || indicator === null || value.suppressed || areRankable[at] === 0) return null
+    return mayRank(model, indicator, value) ? value : null
   })
   const ranked = shrink && indicator ? shrunkFigures(indicator.expression, own) : own
   return { own, ranked, ranks: indicator ? competitionRanks(valuesOf(ranked), indicator) : [] }
@@ -132,7 +150,7 @@ export async function ranksBefore(
   asked: RankingRequest,
   indicator: Indicator,
   by: { view: string; depth: number },
-): Promise<((children: readonly ChildUnit[]) => RanksBefore) | null> {
+): Promise<((units: UnitList) => RanksBefore) | null> {
   const { ctx, access, requested } = asked
   const { model } = access
   const span = await trendSpanOf(asked)
@@ -149,9 +167,9 @@ export async function ranksBefore(
     isUnfinished: isRunning(now, requested.today),
     shared: sharedAnswers(now, span),
   }
-  return (children) => {
-    const values = rowsByUnit(rows)(children).map((row) => row?.valueAt(0))
-    const { ranks } = rankValues(asked, children, values, indicator)
+  return (units) => {
+    const values = units.rowsOf(rows).map((row) => row?.valueAt(0))
+    const { ranks } = rankValues(asked, units, values, indicator)
     return {
       span,
       of(unit) {

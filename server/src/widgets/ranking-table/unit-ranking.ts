@@ -1,6 +1,5 @@
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { figures } from '#server/domain/figures/figures.ts'
-import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import type { Locale } from '@gensvar/contract/local-text'
 import { maxPageRows } from '@gensvar/contract/paging'
@@ -19,12 +18,10 @@ import { spanText } from '#server/domain/indicators/period.ts'
 import { leastFirst } from '#server/domain/indicators/least-first.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
-import type { ChildUnit } from '#server/domain/indicators/segmented-drill-path.ts'
-import { isRankable } from '#server/domain/indicators/sibling-rank.ts'
 import { figureCell, litsCell } from './cells.ts'
 import { nameHeader, unitColumns, withCount } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
-import { rankUnits, ranksBefore, rowsByUnit } from './ranked-units.ts'
+import { UnitList, rankUnits, ranksBefore } from './ranked-units.ts'
 import type { RankedUnit, Ranking, UnitFigures, Values } from './ranked-units.ts'
 import { selectionTimeOf } from '#server/widgets/shared/selection-time.ts'
 import type { RankingRequest } from './ranking-request.ts'
@@ -65,13 +62,14 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     unitFigures(asked, view.extName, depth + 1, columns),
     indicator && ranksBefore(asked, indicator, { view: view.extName, depth: depth + 1 }),
   ])
-  const children = childrenOf(access, requested, requested.unit, depth, locale)
-  const ranking = rankUnits(asked, children, found, indicator)
-  const earlier = before?.(children) ?? null
-  const matching = matchingUnits(children, asked.filter, locale)
+  const units = new UnitList(childrenOf(access, requested, requested.unit, depth, locale))
+  const ranking = rankUnits(asked, units, found, indicator)
+  const earlier = before?.(units) ?? null
+  const matching = matchingUnits(units, asked.filter, locale)
   const isByRank = asked.sortVar !== 'name' && indicator !== null
   sortUnits(ranking, matching, isByRank, asked.sortDesc)
   const { from, to } = windowOf(asked, matching.length)
+  const total: Values = (name) => found.total?.valueAt(found.placeOf(name))
   const isAllOwn = isOwnPlace(asked)
   const above = requested.unit ? requested.tree.pathOf(requested.unit).map(({ extName }) => extName) : []
   return {
@@ -102,10 +100,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
       }
     }),
     footer: {
-      cells: [
-        { text: everything(locale) },
-        ...columns.map((column) => cellOf(asked, column, found.total, requested.path)),
-      ],
+      cells: [{ text: everything(locale) }, ...columns.map((column) => cellOf(asked, column, total, requested.path))],
       ...(!isAllOwn && { isClosed: true }),
     },
     ...selectionTimeOf(asked),
@@ -182,17 +177,13 @@ async function unitFigures(
 ): Promise<UnitFigures & { leftOut: Words | null }> {
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
   const places = new Map(indicators.map((indicator, at) => [indicator.name, at]))
-  const valuesIn =
-    (row: FigureRow | null | undefined): Values =>
-    (name) =>
-      row?.valueAt(places.get(name) ?? -1)
   const { rows, total, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
-  return { rowsOf: rowsByUnit(rows), valuesIn, total: valuesIn(total), leftOut }
+  return { rows, total, placeOf: (name) => places.get(name) ?? -1, leftOut }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {
@@ -201,12 +192,12 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
 }
 
 /** The places of the units whose names hold a text, in any case. */
-function matchingUnits(children: readonly ChildUnit[], filter: string, locale: Locale): Int32Array {
+function matchingUnits({ children }: UnitList, filter: string, locale: Locale): Int32Array {
   const wanted = filter.toLocaleLowerCase(locale)
-  const all = Int32Array.from(children.keys())
-  return wanted === ''
-    ? all
-    : all.filter((at) => children[at]?.text.toLocaleLowerCase(locale).includes(wanted) ?? false)
+  const all = new Int32Array(children.length)
+  for (let at = 0; at < all.length; at++) all[at] = at
+  if (wanted === '') return all
+  return all.filter((at) => children[at]?.text.toLocaleLowerCase(locale).includes(wanted) ?? false)
 }
 
 /**
@@ -215,27 +206,23 @@ function matchingUnits(children: readonly ChildUnit[], filter: string, locale: L
  */
 function sortUnits(ranking: Ranking, places: Int32Array, isByRank: boolean, desc: boolean): void {
   if (!isByRank && desc) places.reverse()
-  const groups = Uint8Array.from(places, (at) => groupOf(ranking, at, isByRank))
-  const given = places.slice()
+  const groups: number[][] = [[], [], [], []]
+  for (let index = 0; index < places.length; index++) {
+    const at = places[index] ?? 0
+    groups[groupOf(ranking, at, isByRank)]?.push(at)
+  }
   let next = 0
-  for (let group = 0; group <= lastGroup; group++) {
-    const own = given.filter((_, index) => groups[index] === group)
-    if (!isByRank) places.set(own, next)
-    else {
-      const costs = Float64Array.from(own, (at) => (desc ? -1 : 1) * (ranking.values[at]?.value ?? 0))
-      places.set(
-        leastFirst(costs).map((index) => own[index] ?? 0),
-        next,
-      )
-    }
-    next += own.length
+  for (const group of groups) {
+    const costs = new Float64Array(group.length)
+    for (let index = 0; index < costs.length; index++)
+      costs[index] = (desc ? -1 : 1) * (ranking.values[group[index] ?? 0]?.value ?? 0)
+    const order = isByRank ? leastFirst(costs) : null
+    for (let index = 0; index < group.length; index++) places[next++] = group[order ? (order[index] ?? 0) : index] ?? 0
   }
 }
 
-const lastGroup = 3
-
-function groupOf({ children, values, mayRank }: Ranking, at: number, isByRank: boolean): number {
-  if (!isRankable(children[at]?.unit.extName ?? '')) return lastGroup
+function groupOf({ units, values, mayRank }: Ranking, at: number, isByRank: boolean): number {
+  if (units.areRankable[at] === 0) return 3
   if (!isByRank) return 0
   return values[at] === undefined ? 2 : mayRank(at) ? 0 : 1
 }

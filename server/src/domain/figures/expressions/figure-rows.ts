@@ -9,6 +9,8 @@ export interface AggregateRow {
 
 /** A row whose values can be computed one at a time. */
 export interface FigureRow extends AggregateRow {
+  /** The id in its key, or that of the one row of everything; to be read of thousands of rows. */
+  readonly id: number | null
   /** The value of one indicator, by its index in the request. */
   valueAt(at: number): IndicatorValue | undefined
 }
@@ -28,8 +30,8 @@ export interface RowValues {
  * the rows, as long as their result is, takes many times their memory.
  */
 export class LazyRow implements FigureRow {
+  readonly id: number | null
   private readonly of: RowValues
-  private readonly id: number | null
 
   /** `id` is what its key and values are asked for by. */
   constructor(of: RowValues, id: number | null) {
