@@ -1,5 +1,5 @@
 import { confidenceQuantile, z } from '#server/domain/statistics/distributions.ts'
-import { benjaminiHochberg, leastDistance } from '#server/domain/statistics/multiple-tests.ts'
+import { largestOfShare, leastDistance } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
 import { DifferencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
@@ -147,13 +147,17 @@ export function besideTheRest(
     if (!Number.isNaN(distance)) tests++
     if (distance >= least) farOut.push(at)
   }
-  const adjusted = benjaminiHochberg(
-    farOut.map((at) => twoSided(distances[at] ?? NaN, degrees[at] ?? NaN)),
-    tests - farOut.length,
-  )
+  const probabilities = new Float64Array(farOut.length)
+  for (let index = 0; index < farOut.length; index++) {
+    const at = farOut[index] ?? 0
+    probabilities[index] = twoSided(distances[at] ?? NaN, degrees[at] ?? NaN)
+  }
+  const largest = largestOfShare(probabilities, tests, falseShare)
   const said: ('greater' | 'less' | null)[] = values.map(() => null)
-  for (const [index, at] of farOut.entries())
-    if ((adjusted[index] ?? 1) <= falseShare) said[at] = (differences[at] ?? 0) > 0 ? 'greater' : 'less'
+  for (let index = 0; index < farOut.length; index++) {
+    const at = farOut[index] ?? 0
+    if ((probabilities[index] ?? 1) <= largest) said[at] = (differences[at] ?? 0) > 0 ? 'greater' : 'less'
+  }
   return said
 }
 

@@ -4,13 +4,12 @@ import { normalQuantile } from './distributions.ts'
  * Adjusted probabilities of many tests (Benjamini Y, Hochberg Y: Controlling the false discovery rate: a practical and powerful
  * approach to multiple testing, Journal of the Royal Statistical Society B 57 (1995) 289-300): the k-th smallest of m is the
  * least of p(j) * m / j over j >= k. Of all that are at most 0.05, at most 5 % are expected to be chance. In the order of
- * `probabilities`, each from 0 to 1; null is no test, and stays null. `others` is the number of further tests, whose
- * probabilities are 1.
+ * `probabilities`, each from 0 to 1; null is no test, and stays null.
  */
-export function benjaminiHochberg(probabilities: readonly (number | null)[], others = 0): (number | null)[] {
+export function benjaminiHochberg(probabilities: readonly (number | null)[]): (number | null)[] {
   // Those of 1 are the largest, and stay as they are.
   const tests: { p: number; at: number }[] = []
-  let m = others
+  let m = 0
   const adjusted = probabilities.map((p, at): number | null => {
     if (p === null) return null
     m++
@@ -25,6 +24,26 @@ export function benjaminiHochberg(probabilities: readonly (number | null)[], oth
     adjusted[at] = least
   }
   return adjusted
+}
+
+/**
+ * The largest probability among those that `benjaminiHochberg` leaves at most `share`, for thousands of tests without sorting
+ * them: k of them are, where k are small enough to be the k-th and k is the largest such number. -1 where none is.
+ * `probabilities` can be the smallest ones of `tests` alone; none of the others may be among those.
+ */
+export function largestOfShare(probabilities: Float64Array, tests: number, share: number): number {
+  let count = probabilities.length
+  for (;;) {
+    let [smaller, largest] = [0, -1]
+    for (let at = 0; at < probabilities.length; at++) {
+      const p = probabilities[at] ?? NaN
+      if ((p * tests) / count > share) continue
+      smaller++
+      if (p > largest) largest = p
+    }
+    if (smaller === count || smaller === 0) return largest
+    count = smaller
+  }
 }
 
 /**
