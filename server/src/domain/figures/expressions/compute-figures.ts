@@ -60,8 +60,9 @@ export async function computeFigures({ store, source, scope, request, signal }: 
   const rows = rowsOf(tables, grouping, compiled)
   if (!request.total) return { rows, total: null, leftOut: null }
   const whole = await resolveGrouping('none', source, null, async () => null)
-  const sums =
-    totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
+  const sums = areTotal(grouping, groups)
+    ? totalsOf(tables)
+    : await sumsOf(store, surveyId, { groups, grouping: whole, where, signal })
   const [total = null] = rowsOf(sums, whole, compiled)
   return { rows, total, leftOut: null }
 }
@@ -98,9 +99,12 @@ function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: Compi
   return Array.from(ids, (id) => new LazyRow(values, Number.isNaN(id) ? null : id))
 }
 
-/** The numbers of all rows together; null where they cannot be computed from the groups' numbers. */
-function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: readonly AtomGroup[]): SumTable[] | null {
-  const isSum = grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
-  if (!isSum) return null
+/** Whether the numbers of all rows together can be computed from the groups' numbers. */
+export function areTotal(grouping: Grouping, groups: readonly AtomGroup[]): boolean {
+  return grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
+}
+
+/** The numbers of all rows together, from those of the groups. */
+export function totalsOf(tables: readonly SumTable[]): SumTable[] {
   return tables.map((table) => table.total(0))
 }
