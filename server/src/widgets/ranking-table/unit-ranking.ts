@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { figures } from '#server/domain/figures/figures.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
@@ -58,12 +59,15 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { columns, headers } = unitTableOf(asked)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const indicator = rankingVar?.indicator ?? null
-  const [{ leftOut, ...found }, before] = await Promise.all([
-    unitFigures(asked, view.extName, depth + 1, columns),
+  const asking = unitFigures(asked, view.extName, depth + 1, columns)
+  const listed = nextTurn().then(() => new UnitList(childrenOf(access, requested, requested.unit, depth, locale)))
+  // What is there already is ranked while the threads count the rest.
+  const [units, found, ranking, before] = await Promise.all([
+    listed,
+    asking,
+    Promise.all([listed, asking]).then(([list, figuresNow]) => rankUnits(asked, list, figuresNow, indicator)),
     indicator && ranksBefore(asked, indicator, { view: view.extName, depth: depth + 1 }),
   ])
-  const units = new UnitList(childrenOf(access, requested, requested.unit, depth, locale))
-  const ranking = rankUnits(asked, units, found, indicator)
   const earlier = before?.(units) ?? null
   const matching = matchingUnits(units, asked.filter, locale)
   const isByRank = asked.sortVar !== 'name' && indicator !== null
@@ -112,7 +116,7 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     ...(earlier && { trendTime: spanText(earlier.span) }),
     ...(asked.shrink && { isShrunk: true }),
     totalNumberRows: matching.length,
-    leftOut: leftOut && localWords(leftOut),
+    leftOut: found.leftOut && localWords(found.leftOut),
   }
 }
 
