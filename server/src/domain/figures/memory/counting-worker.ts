@@ -11,7 +11,7 @@ import type { SumsRequest } from '../rows/sums.ts'
 const { share, shares } = workerData as ShareOfRows
 const owns = (id: number): boolean => shareOf(id, shares) === share
 const tables = new Map<number, HeldColumns>()
-const runner = new SliceRunner()
+const runner = new SliceRunner(countMore)
 
 parentPort?.on('message', (orders: readonly CountingOrder[]) => {
   for (const order of orders) take(order)
@@ -42,6 +42,12 @@ function take(order: CountingOrder): void {
   }
   const held = tables.get(order.table)
   if (held) answer({ kind: 'rows', table: order.table, count: held.rowCount, sizes: held.sizes })
+}
+
+/** Makes roll-ups of what was asked for, a block at a time. */
+function countMore(): boolean {
+  for (const { rollUps } of tables.values()) if (rollUps.countMore()) return true
+  return false
 }
 
 function sum({ job, table, caller, request }: Extract<CountingOrder, { kind: 'sum' }>): void {

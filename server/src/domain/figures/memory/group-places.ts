@@ -16,6 +16,8 @@ export interface GroupPlaces {
   readonly most: number
   /** By row of the block, for the given rows: their group's index. */
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array
+  /** The index of the group with an id (NaN for null), which may be a new one. */
+  placeOf(id: number): number
 }
 
 /** Most groups assumed: ids of units lie far apart, and are fewer than the numbers between them. */
@@ -25,7 +27,7 @@ const manyGroups = 1 << 16
 export function groupPlaces(held: HeldColumns, key: GroupKey): GroupPlaces {
   switch (key.kind) {
     case 'same':
-      return { ids: [key.id ?? Number.NaN], most: 1, placesOf: () => oneGroup }
+      return { ids: [key.id ?? Number.NaN], most: 1, placesOf: () => oneGroup, placeOf: () => 0 }
     case 'column': {
       const column = held.column(key.column)
       return column.tableSize === null ? new PlacesByValue(column) : new PlacesByCode(column, (value) => value)
@@ -79,6 +81,10 @@ class PlacesByCode implements GroupPlaces {
     return this.numbering.ids
   }
 
+  placeOf(id: number): number {
+    return this.numbering.placeOf(id)
+  }
+
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array {
     const words = wordsOf(workspace, this.column, block)
     const { byCode } = this
@@ -112,6 +118,10 @@ class PlacesByValue implements GroupPlaces {
 
   get ids(): readonly number[] {
     return this.numbering.ids
+  }
+
+  placeOf(id: number): number {
+    return this.numbering.placeOf(id)
   }
 
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array {
@@ -148,6 +158,10 @@ class MovedPlaces implements GroupPlaces {
 
   get ids(): readonly number[] {
     return this.numbering.ids
+  }
+
+  placeOf(id: number): number {
+    return this.numbering.placeOf(id)
   }
 
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array {

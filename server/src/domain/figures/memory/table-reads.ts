@@ -43,6 +43,16 @@ export function isWeighted({ kind }: Atom): boolean {
   return kind === 'weights' || kind === 'weightedMoments' || kind === 'weightedIndex'
 }
 
+/** Whether an atom is the number of all rows. */
+export function isEveryRow(atom: Atom): boolean {
+  return atom.kind === 'rows' && atom.where.kind === 'all' && atom.where.of.length === 0
+}
+
+/** The number of all rows, which any table has. */
+export function everyCode(column: Column): TableRead {
+  return { of: 'counts', factors: new Float64Array(column.codeCount).fill(1) }
+}
+
 /** How each number of an atom is read from the table of its only column; empty for a median. */
 export function* tableReads(atom: Atom, column: Column): Steps<TableRead[]> {
   const values = (): Float64Array => byCode(column, (value) => value)

@@ -69,6 +69,28 @@ export class ValueTable {
     else countBytesBy(cells, size, bytes, all.rows, first, last, all.places)
   }
 
+  /** Adds a row once more, or once less, to a group. */
+  addRow(group: number, row: number, times: 1 | -1, groups: number): void {
+    this.makeRoom(groups)
+    const cell = group * this.size + (this.column.codes?.[row] ?? 0)
+    this.cells[cell] = (this.cells[cell] ?? 0) + times
+  }
+
+  /** Adds counts of another table of the same column: from a place on, those of one group. */
+  addCounts(counts: Int32Array, from: number, group: number, groups: number): void {
+    this.makeRoom(groups)
+    const { size } = this
+    const into = this.isSingle ? this.single : this.cells
+    for (let code = 0; code < size; code++) {
+      const cell = group * size + code
+      into[cell] = (into[cell] ?? 0) + (counts[from + code] ?? 0)
+    }
+  }
+
+  get bytes(): number {
+    return this.cells.byteLength
+  }
+
   /** Numbers of rows, `size` for each group. */
   get counts(): Int32Array {
     if (!this.isSingle) return this.cells
