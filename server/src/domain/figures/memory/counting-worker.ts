@@ -8,7 +8,7 @@ import { shareOf } from './shares.ts'
 import { SliceRunner } from './slice-runner.ts'
 import type { SumsRequest } from '../rows/sums.ts'
 
-const { share, shares } = workerData as ShareOfRows
+const { share, shares, rollUps } = workerData as ShareOfRows
 const owns = (id: number): boolean => shareOf(id, shares) === share
 const tables = new Map<number, HeldColumns>()
 const runner = new SliceRunner(countMore)
@@ -29,7 +29,7 @@ function take(order: CountingOrder): void {
       tables.delete(order.table)
       return
     case 'hold':
-      tables.set(order.table, new HeldColumns(order.rows.ids, order.rows.columns, owns))
+      tables.set(order.table, new HeldColumns(order.rows.ids, order.rows.columns, owns, rollUps))
       break
     case 'add':
       tables.get(order.table)?.add(order.rows, order.missed)
@@ -46,7 +46,7 @@ function take(order: CountingOrder): void {
 
 /** Makes roll-ups of what was asked for, a block at a time. */
 function countMore(): boolean {
-  for (const { rollUps } of tables.values()) if (rollUps.countMore()) return true
+  for (const held of tables.values()) if (held.rollUps.countMore()) return true
   return false
 }
 
