@@ -98,9 +98,9 @@ export class PartPlan {
     return this.places.placeOf(id)
   }
 
-  /** Adds rows that were counted before to a group: by code of the table's column, from a place in the counts on. */
-  addCounts(table: ValueTable, counts: Int32Array, from: number, group: number): void {
-    table.addCounts(counts, from, group, this.places.ids.length)
+  /** Adds rows that were counted before, by the codes of the table's column over and over, to a group. */
+  addCounts(table: ValueTable, counts: Int32Array, from: number, to: number, group: number): void {
+    table.addCounts(counts, from, to, group, this.places.ids.length)
     this.rowCount++
   }
 

@@ -131,20 +131,33 @@ interface Wanted {
 function* addMonths(part: PartPlan, table: ValueTable, rollUp: RollUp, wanted: Wanted): Steps<void> {
   const { places, isAsked, periodOf, isByValue } = wanted
   const { counts, size } = rollUp.table
-  const ofMonths = periodOf && places.map((place) => periodOf(rollUp.monthAt(place)))
+  const runs = runsOf(places, periodOf === null)
   for (const [value, id] of (rollUp.ids ?? [Number.NaN]).entries()) {
     if (!isAsked(id)) continue
-    for (const [at, place] of places.entries()) {
-      const from = (value * rollUp.months + place) * size
-      if (!hasRows(counts, from, size)) continue
-      part.addCounts(table, counts, from, part.placeOf(ofMonths ? (ofMonths[at] ?? Number.NaN) : isByValue ? id : 0))
+    for (const { first, length } of runs) {
+      const from = (value * rollUp.months + first) * size
+      const to = from + length * size
+      if (!hasRows(counts, from, to)) continue
+      const group = periodOf ? periodOf(rollUp.monthAt(first)) : isByValue ? id : 0
+      part.addCounts(table, counts, from, to, part.placeOf(group))
     }
     yield
   }
 }
 
-function hasRows(counts: Int32Array, from: number, size: number): boolean {
-  for (let at = from; at < from + size; at++) if (counts[at]) return true
+/** Places that follow each other, put together where that is wanted. */
+function runsOf(places: readonly number[], isTogether: boolean): { first: number; length: number }[] {
+  const runs: { first: number; length: number }[] = []
+  for (const place of places) {
+    const last = runs.at(-1)
+    if (isTogether && last && last.first + last.length === place) last.length++
+    else runs.push({ first: place, length: 1 })
+  }
+  return runs
+}
+
+function hasRows(counts: Int32Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (counts[at]) return true
   return false
 }
 

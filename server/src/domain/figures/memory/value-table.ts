@@ -76,15 +76,10 @@ export class ValueTable {
     this.cells[cell] = (this.cells[cell] ?? 0) + times
   }
 
-  /** Adds counts of another table of the same column: from a place on, those of one group. */
-  addCounts(counts: Int32Array, from: number, group: number, groups: number): void {
+  /** Adds counts of another table of the same column, from a place to another (not included), to a group. */
+  addCounts(counts: Int32Array, from: number, to: number, group: number, groups: number): void {
     this.makeRoom(groups)
-    const { size } = this
-    const into = this.isSingle ? this.single : this.cells
-    for (let code = 0; code < size; code++) {
-      const cell = group * size + code
-      into[cell] = (into[cell] ?? 0) + (counts[from + code] ?? 0)
-    }
+    addGroups(this.isSingle ? this.single : this.cells, group * this.size, this.size, counts, from, to)
   }
 
   get bytes(): number {
@@ -132,6 +127,14 @@ export class ValueTable {
 
 function bytesOf({ codes }: Column, { from, to }: Block): Uint8Array | null {
   return codes instanceof Uint8Array ? codes.subarray(from, to) : null
+}
+
+function addGroups(cells: Int32Array, first: number, size: number, counts: Int32Array, from: number, to: number): void {
+  for (let group = from; group < to; group += size)
+    for (let code = 0; code < size; code++) {
+      const cell = first + code
+      cells[cell] = (cells[cell] ?? 0) + (counts[group + code] ?? 0)
+    }
 }
 
 // One loop per kind of array: V8 is slow where one loop meets several.
