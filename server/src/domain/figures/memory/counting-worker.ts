@@ -46,7 +46,7 @@ function take(order: CountingOrder): void {
 
 /** Makes roll-ups of what was asked for, a block at a time. */
 function countMore(): boolean {
-  for (const held of tables.values()) if (held.rollUps.countMore()) return true
+  for (const held of tables.values()) if (held.countMore()) return true
   return false
 }
 

@@ -2,7 +2,7 @@ import type { GroupKey } from '../rows/grouping.ts'
 import { doublesOf, wordsOf } from './block.ts'
 import type { Block } from './block.ts'
 import type { Column } from './column.ts'
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { oneGroup } from './workspace.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -24,7 +24,7 @@ export interface GroupPlaces {
 const manyGroups = 1 << 16
 
 /** Prepares the groups of a key. Throws `MissingColumn`. */
-export function groupPlaces(held: HeldColumns, key: GroupKey): GroupPlaces {
+export function groupPlaces(held: ColumnsByName, key: GroupKey): GroupPlaces {
   switch (key.kind) {
     case 'same':
       return { ids: [key.id ?? Number.NaN], most: 1, placesOf: () => oneGroup, placeOf: () => 0 }
@@ -150,7 +150,7 @@ class MovedPlaces implements GroupPlaces {
   private readonly leaf: Column
   private readonly groupOf: ReadonlyMap<number, number>
 
-  constructor(held: HeldColumns, { column, leaf, groups }: MovedKey) {
+  constructor(held: ColumnsByName, { column, leaf, groups }: MovedKey) {
     this.column = held.column(column)
     this.leaf = held.column(leaf)
     this.groupOf = new Map(groups.flatMap(({ id, leaves }) => leaves.map((one) => [one, id] as const)))

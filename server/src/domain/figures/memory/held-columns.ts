@@ -1,4 +1,5 @@
 import { Column } from './column.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { IdTable } from './id-table.ts'
 import { KeptSelections } from './kept-selections.ts'
 import { RollUps } from './roll-ups.ts'
@@ -31,7 +32,7 @@ const maxWorkspaces = 4
  * Columns of a survey's rows in memory, or of a share of the rows, consistent and in the same row order. What is handed out is
  * valid until rows change: when `ownEpoch` has changed, work that uses it must stop.
  */
-export class HeldColumns {
+export class HeldColumns implements ColumnsByName {
   readonly selections = new KeptSelections()
   readonly rollUps: RollUps
   private count: number
@@ -107,6 +108,14 @@ export class HeldColumns {
   /** Takes a workspace back. */
   giveBack(workspace: Workspace): void {
     if (this.workspaces.length < maxWorkspaces) this.workspaces.push(workspace)
+  }
+
+  /** Counts some rows for a roll-up that is not complete; false where all are. */
+  countMore(): boolean {
+    const workspace = this.borrowWorkspace()
+    const hasCounted = this.rollUps.countMore(workspace)
+    this.giveBack(workspace)
+    return hasCounted
   }
 
   /**

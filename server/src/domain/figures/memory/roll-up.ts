@@ -6,7 +6,7 @@ import { codeSet } from './code-sets.ts'
 import type { Column } from './column.ts'
 import { groupPlaces } from './group-places.ts'
 import type { GroupPlaces } from './group-places.ts'
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { sift } from './sieve.ts'
 import { atOnce } from './steps.ts'
 import { ValueTable } from './value-table.ts'
@@ -57,7 +57,7 @@ export class RollUp {
   private counted = 0
 
   /** All columns have codes, and there are days. Throws `MissingColumn`. */
-  constructor(held: HeldColumns, { where, by, of }: RollUpSpec) {
+  constructor(held: ColumnsByName, { where, by, of }: RollUpSpec) {
     const names = [dayColumn, of, ...(by === null ? [] : [by]), ...(where ? [where.column] : [])]
     this.used = names.map((name) => ({ name, column: held.column(name), low: held.column(name).low }))
     this.day = held.column(dayColumn)
@@ -88,7 +88,7 @@ export class RollUp {
   }
 
   /** Whether codes mean what they did when it was begun, and all months have a place. */
-  isValid(held: HeldColumns): boolean {
+  isValid(held: ColumnsByName): boolean {
     return (
       this.used.every(
         ({ name, column, low }) => held.names.has(name) && held.column(name) === column && column.low === low,

@@ -84,7 +84,7 @@ class Subject {
 
   /** Makes all roll-ups that were asked for. */
   makeRollUps(): void {
-    while (this.rolled.rollUps.countMore());
+    while (this.rolled.countMore());
   }
 
   isRolledUp({ grouping, where, atoms }: SumsRequest): boolean {
@@ -217,7 +217,7 @@ test('a roll-up that is half made follows changes on both sides', () => {
   for (let blocks = 0; blocks <= 4; blocks++) {
     const subject = new Subject(made)
     subject.expectSame(request)
-    for (let block = 0; block < blocks; block++) expect(subject.rolled.rollUps.countMore()).toBe(true)
+    for (let block = 0; block < blocks; block++) expect(subject.rolled.countMore()).toBe(true)
     expect(subject.isRolledUp(request)).toBe(blocks === 4)
     const row = { day: firstDay + 3, state: 0, unit: 10, channel: 1, q1: 10, q2: null }
     const ids = [3, blockRows - 1, blockRows, 2 * blockRows + 7, 3 * blockRows + 450]
@@ -251,10 +251,10 @@ test('a roll-up that would be no smaller than the rows is not made', () => {
   const spec = { where: null, of: 'q1' }
   expect(held.rollUps.find({ ...spec, by: 'unit' })).toBeNull()
   expect(held.rollUps.find({ ...spec, by: 'channel' })).toBeNull()
-  while (held.rollUps.countMore());
+  while (held.countMore());
   expect(held.rollUps.find({ ...spec, by: 'unit' })).toBeNull()
   expect(held.rollUps.find({ ...spec, by: 'channel' })).not.toBeNull()
-  expect(held.rollUps.countMore()).toBe(false)
+  expect(held.countMore()).toBe(false)
 })
 
 test('roll-ups that are not used any more make room for others, and those in use do not', () => {
@@ -276,7 +276,7 @@ test('roll-ups that are not used any more make room for others, and those in use
     const find = (by: string | null): unknown => held.rollUps.find({ where: null, by, of: 'q1' })
     const make = (by: string | null): boolean => {
       find(by)
-      while (held.rollUps.countMore());
+      while (held.countMore());
       return find(by) !== null
     }
     expect([null, 'channel', 'unit'].map(make)).toEqual([true, true, true])

@@ -1,6 +1,7 @@
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { dayColumn, RollUp } from './roll-up.ts'
 import type { RollUpSpec } from './roll-up.ts'
+import type { Workspace } from './workspace.ts'
 
 /** When roll-ups pay, and how much they may take. */
 export interface RollUpLimits {
@@ -18,14 +19,14 @@ const usualLimits: RollUpLimits = { leastRows: 1 << 17, rowsPerCell: 2, maxBytes
 
 /** The roll-ups of a survey's rows, or of a share of them: those that were asked for, the most recent ones. */
 export class RollUps {
-  private readonly held: HeldColumns
+  private readonly held: ColumnsByName
   private readonly limits: RollUpLimits
   /** By name, with the time of their last use; the one that was not used for the longest time first. */
   private readonly kept = new Map<string, { rollUp: RollUp; used: number }>()
   /** Those that would not pay. */
   private readonly refused = new Set<string>()
 
-  constructor(held: HeldColumns, limits: Partial<RollUpLimits> = {}) {
+  constructor(held: ColumnsByName, limits: Partial<RollUpLimits> = {}) {
     this.held = held
     this.limits = { ...usualLimits, ...limits }
   }
@@ -44,13 +45,11 @@ export class RollUps {
   }
 
   /** Counts one block for a roll-up that is not complete; false where all are. */
-  countMore(): boolean {
+  countMore(workspace: Workspace): boolean {
     const { held } = this
     for (const [name, { rollUp }] of this.kept) {
       if (rollUp.rowCount === held.rowCount) continue
-      const workspace = held.borrowWorkspace()
       rollUp.countBlock(workspace, held.rowCount)
-      held.giveBack(workspace)
       if (rollUp.table.size * rollUp.groups * this.limits.rowsPerCell > held.rowCount) {
         this.kept.delete(name)
         this.refused.add(name)
@@ -99,7 +98,7 @@ export class RollUps {
   }
 }
 
-function canBeMade(held: HeldColumns, { where, by, of }: RollUpSpec): boolean {
+function canBeMade(held: ColumnsByName, { where, by, of }: RollUpSpec): boolean {
   const columns = [dayColumn, of, ...(by === null ? [] : [by]), ...(where ? [where.column] : [])]
   return columns.every((name) => held.column(name).tableSize !== null) && held.column(dayColumn).codeCount > 1
 }
