@@ -1,7 +1,7 @@
 // `npm run bench`: measures the product part by part, each in its own process, and prints the sizes used.
 import { parseArgs } from 'node:util'
 import { runThrough } from './checks.mjs'
-import { findNode } from './find-node.mjs'
+import { findNode, serverFlags } from './find-node.mjs'
 
 /** The parts by name, in the order they run: each a program in `bench/` that prints its own lines. */
 const parts = {
@@ -45,6 +45,7 @@ if (values.help) {
   for (const name of chosen) process.exitCode = Math.max(process.exitCode ?? 0, await runPart(parts[name], passed))
 }
 
+/** Most parts have the server in their own process, so it runs as the server does. */
 function runPart(file, args) {
-  return runThrough(findNode(), [`scripts/bench/${file}`, ...args])
+  return runThrough(findNode(), [...serverFlags, `scripts/bench/${file}`, ...args])
 }

@@ -30,7 +30,10 @@ export async function fillPostgres(pool: pg.Pool, made: MadeRows, units: MadeUni
         where x.indrelid = 'response'::regclass and not x.indisprimary`,
     )
     for (const { name } of indexes) await client.query(`drop index ${name}`)
-    await client.query(`set synchronous_commit = off; set maintenance_work_mem = '512MB'`)
+    // All that the rows refer to is there, so no trigger has to look for it again.
+    await client.query(
+      `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'`,
+    )
     await copyIn(
       client,
       `copy response (id, survey_id, foreign_id, state, event_date, completed_at, answers, contact, unit_ids, record_key,

@@ -22,7 +22,7 @@ export interface NamedRequest {
   name: string
   /** Asked by the manager of a store, who compares what is beside it; else by somebody who may see everything. */
   byManager: boolean
-  /** Whether roll-ups of units and months could serve it. */
+  /** Whether roll-ups of units and months serve it. */
   isRollUp: boolean
   variants: readonly Variant[]
 }
@@ -56,10 +56,14 @@ export function namedRequests(made: MadeRows): NamedRequest[] {
       'ranking',
       always.map((months) => rankingOf(made, root, 'region', months)),
     ),
-    named(
-      'ranking-units',
-      years.map((months) => rankingOf(made, 'view=outlets;', 'store', months)),
-    ),
+    // As many units times months as there are rows for each.
+    {
+      ...named(
+        'ranking-units',
+        years.map((months) => rankingOf(made, 'view=outlets;', 'store', months)),
+      ),
+      isRollUp: false,
+    },
     named(
       'ranking-second-view',
       always.map((months) => rankingOf(made, 'view=range;', 'category', months)),

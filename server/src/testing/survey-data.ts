@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/db-types.ts'
 import { createLogger } from '#server/platform/log.ts'
 import type { QuestionType } from '#server/domain/survey/survey-model.ts'
 import type { TestDatabase } from './postgres.ts'
-import { testStore } from './test-store.ts'
+import { everyRollUp, testStore } from './test-store.ts'
 
 /** A question in short: its type, its choices' ext names, the ends of its scale. */
 export interface TestQuestion {
@@ -125,7 +125,12 @@ export async function testAnalytics(
 ): Promise<{ analytics: Analytics; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-analytics-'))
   const store = await testStore(folder)
-  const analytics = await openAnalytics({ folder, ...database, store, clock: systemClock, log: createLogger('error') })
+  const log = createLogger('error')
+  const analytics = await openAnalytics({
+    ...{ folder, store, log, rollUps: everyRollUp },
+    ...database,
+    clock: systemClock,
+  })
   return {
     analytics,
     async close() {

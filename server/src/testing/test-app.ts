@@ -13,7 +13,7 @@ import { createLogger } from '#server/platform/log.ts'
 import { authorise } from '#server/domain/rights/authorise.ts'
 import { identify } from '#server/domain/rights/identify.ts'
 import { testDatabase } from './postgres.ts'
-import { testStore } from './test-store.ts'
+import { everyRollUp, testStore } from './test-store.ts'
 
 /** The program's parts on a database and a data folder of their own. */
 export interface TestDeps {
@@ -44,7 +44,11 @@ export async function testDeps({ env, store, ...parts }: TestParts = {}): Promis
     db: database.db,
     pool: database.pool,
   }
-  const analytics = await openAnalytics({ folder, ...shared, store: store ?? (await testStore(folder)) })
+  const analytics = await openAnalytics({
+    ...{ folder, rollUps: everyRollUp },
+    ...shared,
+    store: store ?? (await testStore(folder)),
+  })
   const config = readConfig({ ...env, GENSVAR_DATA: folder })
   return {
     deps: { config, identify, authorise, ...parts, ...shared, analytics },

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import type { RollUpLimits } from '#server/domain/figures/memory/roll-ups.ts'
 import { ClickHouse } from '#server/domain/figures/store/clickhouse/clickhouse.ts'
 import { DuckDb } from '#server/domain/figures/store/duckdb.ts'
 import type { ClickHouseSettings } from '#server/platform/clickhouse-settings.ts'
 import type { AnalyticsStore } from '#server/domain/figures/store/analytics-store.ts'
 import { ComparedStore } from './portability/compared-store.ts'
 import { clickHouseUrl } from './portability/front.ts'
+
+/** Roll-ups of however few rows, so that whatever counts them is tested with the rest. */
+export const everyRollUp: Partial<RollUpLimits> = { leastRows: 0, rowsPerCell: 0 }
 
 /** Which store tests have: both are compared at each statement. */
 type TestedStore = 'DuckDB' | 'ClickHouse' | 'both'

@@ -9,6 +9,7 @@ import type { Logger } from '#server/platform/log.ts'
 import { ColumnCache } from '../memory/column-cache.ts'
 import { CountingThreads } from '../memory/counting-threads.ts'
 import type { ThreadColumns } from '../memory/counting-threads.ts'
+import type { RollUpLimits } from '../memory/roll-ups.ts'
 import { ClickHouse } from '../store/clickhouse/clickhouse.ts'
 import { DuckDb } from '../store/duckdb.ts'
 import { FairQueue, systemCaller } from '#server/platform/fair-queue.ts'
@@ -36,6 +37,8 @@ export interface AnalyticsOptions {
   log: Logger
   /** Most memory that the store and the columns held of it take together, in MB. */
   memory?: number
+  /** When roll-ups of the columns in memory pay, where that is not as usual. */
+  rollUps?: Partial<RollUpLimits>
   /** A ClickHouse to use instead of a file in the folder. */
   clickHouse?: ClickHouseSettings | null
   /** An open store to use instead of the folder's. */
@@ -60,7 +63,7 @@ export class Analytics {
   readonly results = new ResultCache()
   /** The queue of all computations of figures. */
   readonly turns = new FairQueue(figureLimits)
-  private readonly counting = new CountingThreads(() => this.lost())
+  private readonly counting: CountingThreads
   /** Writing a statement of thousands of values blocks this thread for some ten ms, so each is written in its turn. */
   private readonly statements = new FairQueue(statementLimits)
   private readonly columns: ColumnCache<ThreadColumns> | null
@@ -71,8 +74,9 @@ export class Analytics {
   constructor(
     store: AnalyticsStore,
     feed: ChangeFeed,
-    { log, memory = usualMemory }: Pick<AnalyticsOptions, 'log' | 'memory'>,
+    { log, memory = usualMemory, rollUps }: Pick<AnalyticsOptions, 'log' | 'memory' | 'rollUps'>,
   ) {
+    this.counting = new CountingThreads(() => this.lost(), undefined, rollUps)
     this.store = store
     this.feed = feed
     this.log = log

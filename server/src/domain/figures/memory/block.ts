@@ -11,8 +11,12 @@ export interface Block {
 
 /** The blocks of so many rows. */
 export function* blocksOf(rows: number): Generator<Block> {
-  for (let from = 0; from < rows; from += blockRows)
-    yield { number: from / blockRows, from, to: Math.min(rows, from + blockRows) }
+  for (let from = 0; from < rows; from += blockRows) yield blockAt(from, rows)
+}
+
+/** The block that begins with a row. */
+export function blockAt(from: number, rows: number): Block {
+  return { number: from / blockRows, from, to: Math.min(rows, from + blockRows) }
 }
 
 /** The codes of a coded column by row of the block, always in the same kind of array. */

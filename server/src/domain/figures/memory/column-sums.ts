@@ -7,6 +7,7 @@ import type { CountedSums, MedianSpreads } from './counted-sums.ts'
 import type { HeldColumns } from './held-columns.ts'
 import type { SelectedBlocks } from './kept-selections.ts'
 import { PartPlan } from './part-plan.ts'
+import { rolledUp } from './rolled-up.ts'
 import { makeSieve, sift } from './sieve.ts'
 import type { Sieve } from './sieve.ts'
 import type { Steps } from './steps.ts'
@@ -30,10 +31,11 @@ export function* sumColumns(held: HeldColumns, request: SumsRequest): Steps<Coun
 }
 
 function* sumIn(workspace: Workspace, held: HeldColumns, { grouping, where, atoms }: SumsRequest): Steps<CountedSums> {
-  const selection = yield* selectionOf(held, where)
   const parts: PartPlan[] = []
   for (const part of grouping.parts) parts.push(yield* PartPlan.make(held, part, atoms))
-  for (const block of blocksOf(held.rowCount)) {
+  const rest = yield* withoutRolledUp(held, where, grouping, parts)
+  const selection = rest === 'all' ? yield* selectionOf(held, where) : { blocks: null, shared: null, own: rest }
+  for (const block of rest === null ? [] : blocksOf(held.rowCount)) {
     const shared = yield* sharedRows(workspace, block, selection)
     if (!selection.own) {
       for (const part of parts) yield* part.add(workspace, block, shared, shared.length)
@@ -48,6 +50,22 @@ function* sumIn(workspace: Workspace, held: HeldColumns, { grouping, where, atom
   }
   const groups = parts.map((part) => ({ part, ids: grouping.isWhole ? part.knownIds : part.ids }))
   return yield* readSums(groups, atoms)
+}
+
+/** Adds what roll-ups have to the parts; returns which rows are left to count: all that are asked for, or null for none. */
+function* withoutRolledUp(
+  held: HeldColumns,
+  where: RowDemand,
+  grouping: SumsRequest['grouping'],
+  parts: readonly PartPlan[],
+): Steps<Sieve | 'all' | null> {
+  const [part, ...others] = grouping.parts
+  const [plan] = parts
+  if (!part || !plan || others.length > 0) return 'all'
+  const rolled = yield* rolledUp(held, where, part, plan)
+  if (!rolled) return 'all'
+  yield* rolled.addTo(plan)
+  return rolled.rest
 }
 
 type PartGroups = readonly { part: PartPlan; ids: readonly number[] }[]

@@ -2,7 +2,7 @@ import { atomWidth } from '../rows/atoms.ts'
 import type { Atom } from '../rows/atoms.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import type { Block } from './block.ts'
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { spreadOf } from './medians.ts'
 import type { Spread } from './medians.ts'
 import { addMoments, addRows, addWeightedMoments, addWeights, indexSubject, subjectValues } from './row-counters.ts'
@@ -37,7 +37,7 @@ export interface Counter {
 }
 
 /** A counter for an atom. Throws `MissingColumn`. */
-export function* makeCounter(held: HeldColumns, atom: Atom): Steps<Counter> {
+export function* makeCounter(held: ColumnsByName, atom: Atom): Steps<Counter> {
   switch (atom.kind) {
     case 'rows':
       return new RowCounter(atom, null, yield* sieveOf(held, atom.where))
@@ -58,7 +58,7 @@ export function* makeCounter(held: HeldColumns, atom: Atom): Steps<Counter> {
   }
 }
 
-function* sieveOf(held: HeldColumns, where: RowDemand): Steps<Sieve | null> {
+function* sieveOf(held: ColumnsByName, where: RowDemand): Steps<Sieve | null> {
   return where.kind === 'all' && where.of.length === 0 ? null : yield* makeSieve(held, where)
 }
 

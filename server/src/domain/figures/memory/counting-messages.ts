@@ -1,11 +1,14 @@
 import type { CountedSums } from './counted-sums.ts'
 import type { ChangedRows } from './held-columns.ts'
+import type { RollUpLimits } from './roll-ups.ts'
 import type { LoadedRows } from './shares.ts'
 
 /** What a counting thread is told when it starts: which of how many shares of the rows is its own. */
 export interface ShareOfRows {
   share: number
   shares: number
+  /** When roll-ups of them pay, where that is not as usual. */
+  rollUps: Partial<RollUpLimits>
 }
 
 /** What a counting thread is told, in messages of one or several; handled in their order. */

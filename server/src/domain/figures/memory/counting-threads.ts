@@ -7,6 +7,7 @@ import { sumTable } from './counted-sums.ts'
 import { CountingThread } from './counting-thread.ts'
 import type { CountingOrder, ShareSums } from './counting-messages.ts'
 import type { ChangedRows } from './held-columns.ts'
+import type { RollUpLimits } from './roll-ups.ts'
 import { dealRows } from './shares.ts'
 import type { LoadedRows } from './shares.ts'
 
@@ -92,13 +93,20 @@ export class CountingThreads implements Holder<ThreadColumns> {
   private lastTable = 0
   private pause: Promise<void> | null = null
 
-  /** `onLost` is called when a thread has crashed: all columns are lost then, because each is in all threads. */
-  constructor(onLost: () => void, count = Math.min(maxThreads, availableParallelism())) {
+  /**
+   * `onLost` is called when a thread has crashed: all columns are lost then, because each is in all threads. `rollUps` says when
+   * roll-ups pay, where that is not as usual.
+   */
+  constructor(
+    onLost: () => void,
+    count = Math.min(maxThreads, availableParallelism()),
+    rollUps: Partial<RollUpLimits> = {},
+  ) {
     this.onLost = onLost
     this.threads = Array.from({ length: count }, (_, share) => {
       const rows = (table: number, rowCount: number, sizes: ReadonlyMap<string, number>): void =>
         this.tables.get(table)?.note(share, rowCount, sizes)
-      return new CountingThread({ share, shares: count }, { rows, lost: () => this.lose() })
+      return new CountingThread({ share, shares: count, rollUps }, { rows, lost: () => this.lose() })
     })
   }
 

@@ -8,10 +8,10 @@ import { shareOf } from './shares.ts'
 import { SliceRunner } from './slice-runner.ts'
 import type { SumsRequest } from '../rows/sums.ts'
 
-const { share, shares } = workerData as ShareOfRows
+const { share, shares, rollUps } = workerData as ShareOfRows
 const owns = (id: number): boolean => shareOf(id, shares) === share
 const tables = new Map<number, HeldColumns>()
-const runner = new SliceRunner()
+const runner = new SliceRunner(countMore)
 
 parentPort?.on('message', (orders: readonly CountingOrder[]) => {
   for (const order of orders) take(order)
@@ -29,7 +29,7 @@ function take(order: CountingOrder): void {
       tables.delete(order.table)
       return
     case 'hold':
-      tables.set(order.table, new HeldColumns(order.rows.ids, order.rows.columns, owns))
+      tables.set(order.table, new HeldColumns(order.rows.ids, order.rows.columns, owns, rollUps))
       break
     case 'add':
       tables.get(order.table)?.add(order.rows, order.missed)
@@ -42,6 +42,12 @@ function take(order: CountingOrder): void {
   }
   const held = tables.get(order.table)
   if (held) answer({ kind: 'rows', table: order.table, count: held.rowCount, sizes: held.sizes })
+}
+
+/** Makes roll-ups of what was asked for, a block at a time. */
+function countMore(): boolean {
+  for (const held of tables.values()) if (held.countMore()) return true
+  return false
 }
 
 function sum({ job, table, caller, request }: Extract<CountingOrder, { kind: 'sum' }>): void {

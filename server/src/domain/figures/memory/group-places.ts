@@ -2,7 +2,7 @@ import type { GroupKey } from '../rows/grouping.ts'
 import { doublesOf, wordsOf } from './block.ts'
 import type { Block } from './block.ts'
 import type { Column } from './column.ts'
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { oneGroup } from './workspace.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -16,16 +16,18 @@ export interface GroupPlaces {
   readonly most: number
   /** By row of the block, for the given rows: their group's index. */
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array
+  /** The index of the group with an id (NaN for null), which may be a new one. */
+  placeOf(id: number): number
 }
 
 /** Most groups assumed: ids of units lie far apart, and are fewer than the numbers between them. */
 const manyGroups = 1 << 16
 
 /** Prepares the groups of a key. Throws `MissingColumn`. */
-export function groupPlaces(held: HeldColumns, key: GroupKey): GroupPlaces {
+export function groupPlaces(held: ColumnsByName, key: GroupKey): GroupPlaces {
   switch (key.kind) {
     case 'same':
-      return { ids: [key.id ?? Number.NaN], most: 1, placesOf: () => oneGroup }
+      return { ids: [key.id ?? Number.NaN], most: 1, placesOf: () => oneGroup, placeOf: () => 0 }
     case 'column': {
       const column = held.column(key.column)
       return column.tableSize === null ? new PlacesByValue(column) : new PlacesByCode(column, (value) => value)
@@ -79,6 +81,10 @@ class PlacesByCode implements GroupPlaces {
     return this.numbering.ids
   }
 
+  placeOf(id: number): number {
+    return this.numbering.placeOf(id)
+  }
+
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array {
     const words = wordsOf(workspace, this.column, block)
     const { byCode } = this
@@ -114,6 +120,10 @@ class PlacesByValue implements GroupPlaces {
     return this.numbering.ids
   }
 
+  placeOf(id: number): number {
+    return this.numbering.placeOf(id)
+  }
+
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array {
     const values = doublesOf(workspace.doubles, this.column, block)
     const { places } = workspace
@@ -140,7 +150,7 @@ class MovedPlaces implements GroupPlaces {
   private readonly leaf: Column
   private readonly groupOf: ReadonlyMap<number, number>
 
-  constructor(held: HeldColumns, { column, leaf, groups }: MovedKey) {
+  constructor(held: ColumnsByName, { column, leaf, groups }: MovedKey) {
     this.column = held.column(column)
     this.leaf = held.column(leaf)
     this.groupOf = new Map(groups.flatMap(({ id, leaves }) => leaves.map((one) => [one, id] as const)))
@@ -148,6 +158,10 @@ class MovedPlaces implements GroupPlaces {
 
   get ids(): readonly number[] {
     return this.numbering.ids
+  }
+
+  placeOf(id: number): number {
+    return this.numbering.placeOf(id)
   }
 
   placesOf(workspace: Workspace, block: Block, rows: Uint16Array, count: number): Int32Array {

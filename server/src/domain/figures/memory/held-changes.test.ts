@@ -1,3 +1,4 @@
+import { toDayNumber } from '@gensvar/contract/dates'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { caughtUp } from '#server/testing/caught-up.ts'
@@ -36,7 +37,7 @@ function rowOf(seed: number): TestRow {
   if (seed % 3 > 0) answers['expect'] = 1 + ((seed * 7) % 10)
   if (seed % 2 > 0) answers['wait'] = (seed % 40) / 4
   const day = String(1 + (seed % 28)).padStart(2, '0')
-  return { date: `2026-02-${day}`, answers, state: seed % 6 === 0 ? 2 : 0 }
+  return { date: `2026-0${1 + (seed % 3)}-${day}`, answers, state: seed % 6 === 0 ? 2 : 0 }
 }
 
 /** A survey of eighty responses, and requests with different groups, filters and sums. */
@@ -65,6 +66,11 @@ async function makeSubject() {
   const whole = { parts: [{ key: { kind: 'same' as const, id: 0 }, where: null }], isWhole: true }
   const completed = { kind: 'in' as const, column: 'state', values: [0] }
   const scales = ['overall', 'expect'].map((name) => ({ column: column(name), min: 1, max: 10 }))
+  const byMonth = { parts: [{ key: { kind: 'column' as const, column: 'month' }, where: null }], isWhole: false }
+  const from = (day: string) => ({
+    ...{ kind: 'compare' as const, column: 'day', comparison: '>=' as const },
+    value: toDayNumber(day),
+  })
   const content = { kind: 'compare' as const, column: column('overall'), comparison: '>=' as const, value: 5 }
   const requests: SumsRequest[] = [
     {
@@ -84,6 +90,13 @@ async function makeSubject() {
         { kind: 'median', column: column('wait') },
         { kind: 'indexed', of: scales },
       ],
+    },
+    // What roll-ups answer, once they are made: whole months, and with some days besides.
+    { grouping: byUnit, where: completed, atoms: [{ kind: 'moments', column: column('overall') }] },
+    {
+      grouping: byMonth,
+      where: { kind: 'all', of: [from('2026-01-20'), completed] },
+      atoms: [{ kind: 'rows', where: content }],
     },
   ]
   return { surveyId, ids: [...responseIds], requests }

@@ -1,6 +1,9 @@
 import { Column } from './column.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import { IdTable } from './id-table.ts'
 import { KeptSelections } from './kept-selections.ts'
+import { RollUps } from './roll-ups.ts'
+import type { RollUpLimits } from './roll-ups.ts'
 import type { LoadedRows } from './shares.ts'
 import { Workspace } from './workspace.ts'
 import { leaveOut } from '../store/stored-numbers.ts'
@@ -29,8 +32,9 @@ const maxWorkspaces = 4
  * Columns of a survey's rows in memory, or of a share of the rows, consistent and in the same row order. What is handed out is
  * valid until rows change: when `ownEpoch` has changed, work that uses it must stop.
  */
-export class HeldColumns {
+export class HeldColumns implements ColumnsByName {
   readonly selections = new KeptSelections()
+  readonly rollUps: RollUps
   private count: number
   private changes = 0
   private ownChanges = 0
@@ -45,7 +49,13 @@ export class HeldColumns {
    * `ids` are the rows' ids. The caller must not use the arrays afterwards. `owns` tells of an id whether its row belongs
    * here when it is new.
    */
-  constructor(ids: Float64Array, columns: ReadonlyMap<string, Numbers>, owns: (id: number) => boolean = () => true) {
+  constructor(
+    ids: Float64Array,
+    columns: ReadonlyMap<string, Numbers>,
+    owns: (id: number) => boolean = () => true,
+    limits: Partial<RollUpLimits> = {},
+  ) {
+    this.rollUps = new RollUps(this, limits)
     this.count = ids.length
     this.ids = new Column(ids)
     this.owns = owns
@@ -100,6 +110,14 @@ export class HeldColumns {
     if (this.workspaces.length < maxWorkspaces) this.workspaces.push(workspace)
   }
 
+  /** Counts some rows for a roll-up that is not complete; false where all are. */
+  countMore(): boolean {
+    const workspace = this.borrowWorkspace()
+    const hasCounted = this.rollUps.countMore(workspace)
+    this.giveBack(workspace)
+    return hasCounted
+  }
+
   /**
    * Adds columns that were read of rows with these ids, in any order, and afterwards changed as `missed` tells, one after the
    * other. Rows that are not here are left out.
@@ -119,12 +137,14 @@ export class HeldColumns {
       }
       this.columns.set(name, column)
     }
+    this.rollUps.forgetInvalid()
   }
 
   /** Frees columns. */
   forget(names: Iterable<string>): void {
     for (const name of names) this.columns.delete(name)
     this.selections.clear()
+    this.rollUps.forgetInvalid()
   }
 
   /** Updates the rows that changed. Columns that the change says nothing of are freed. */
@@ -137,12 +157,15 @@ export class HeldColumns {
     for (const id of asked) if (!present.has(id)) this.remove(id)
     const rows: number[] = []
     const kept: number[] = []
+    const count = this.rowCount
     ids.forEach((id, at) => {
       const known = this.rows.find(id)
       if (known < 0 && !this.owns(id)) return
       rows.push(known < 0 ? this.append(id) : known)
       kept.push(at)
     })
+    const before = rows.filter((row) => row < count)
+    this.rollUps.leave(before)
     for (const [name, column] of this.columns) {
       const values = columns.get(name)
       column.set(
@@ -151,6 +174,9 @@ export class HeldColumns {
       )
     }
     this.selections.invalidate(rows)
+    this.rollUps.forgetInvalid()
+    this.rollUps.enter(before)
+    this.rollUps.arrive(rows.filter((row) => row >= count))
   }
 
   /** Clears what is kept; the columns themselves are garbage collected with this object. */
@@ -167,11 +193,14 @@ export class HeldColumns {
     const row = this.rows.find(id)
     if (row < 0) return
     this.rows.remove(id)
+    this.rollUps.leave(row === this.count - 1 ? [row] : [row, this.count - 1])
     const last = --this.count
+    this.rollUps.shrink()
     this.selections.invalidate([row, last])
     if (row === last) return
     this.rows.move(this.ids.get(last), row)
     for (const column of [this.ids, ...this.columns.values()]) column.copy(last, row)
+    this.rollUps.enter([row])
   }
 
   private append(id: number): number {

@@ -15,7 +15,7 @@ import type { Spread } from './medians.ts'
 import { makeSieve, sift } from './sieve.ts'
 import type { Sieve } from './sieve.ts'
 import type { Steps } from './steps.ts'
-import { isWeighted, readNumbers, tableColumn, tableReads } from './table-reads.ts'
+import { everyCode, isEveryRow, isWeighted, readNumbers, tableColumn, tableReads } from './table-reads.ts'
 import type { TableRead } from './table-reads.ts'
 import { maxCells, ValueTable } from './value-table.ts'
 import { oneGroup } from './workspace.ts'
@@ -39,6 +39,7 @@ export class PartPlan {
   private readonly places: GroupPlaces
   private readonly sources: readonly Source[]
   private readonly tables: readonly ValueTable[]
+  private readonly byColumn: ReadonlyMap<string, ValueTable>
   private readonly counters: readonly Counter[]
   private rowCount = 0
 
@@ -48,13 +49,15 @@ export class PartPlan {
     where: Sieve | null,
     places: GroupPlaces,
     sources: readonly Source[],
+    byColumn: ReadonlyMap<string, ValueTable>,
   ) {
     this.held = held
     this.atoms = atoms
     this.where = where
     this.places = places
     this.sources = sources
-    this.tables = [...new Set(sources.flatMap((source) => ('table' in source ? source.table : [])))]
+    this.byColumn = byColumn
+    this.tables = [...byColumn.values()]
     this.counters = sources.flatMap((source) => ('counter' in source ? source.counter : []))
   }
 
@@ -76,7 +79,29 @@ export class PartPlan {
       tables.set(name, table)
       sources.push({ table, reads: yield* tableReads(atom, column) })
     }
-    return new PartPlan(held, atoms, part.where && (yield* makeSieve(held, part.where)), places, sources)
+    const [anyTable] = tables.values()
+    // Any table has all rows.
+    if (anyTable)
+      for (const [at, atom] of atoms.entries())
+        if (isEveryRow(atom)) sources[at] = { table: anyTable, reads: [everyCode(anyTable.column)] }
+    return new PartPlan(held, atoms, part.where && (yield* makeSieve(held, part.where)), places, sources, tables)
+  }
+
+  /** By column the tables that all is read from; null where something is counted otherwise, or not all rows are. */
+  get onlyTables(): ReadonlyMap<string, ValueTable> | null {
+    const isOnly = this.counters.length === 0 && this.where === null && !this.atoms.some(isWeighted)
+    return isOnly && this.tables.length > 0 ? this.byColumn : null
+  }
+
+  /** The index of the group with an id, which may be a new one. */
+  placeOf(id: number): number {
+    return this.places.placeOf(id)
+  }
+
+  /** Adds rows that were counted before, by the codes of the table's column over and over, to a group. */
+  addCounts(table: ValueTable, counts: Int32Array, from: number, to: number, group: number): void {
+    table.addCounts(counts, from, to, group, this.places.ids.length)
+    this.rowCount++
   }
 
   /** Ids of the groups with rows. */
@@ -107,15 +132,12 @@ export class PartPlan {
     for (const [index, source] of this.sources.entries()) {
       const atom = this.atoms[index]
       const numbers = atom ? atomWidth(atom) : 0
-      for (let number = 0; number < numbers; number++) {
-        if ('table' in source) {
-          const read = source.reads[number]
-          if (read) readNumbers(source.table, read, groups, into, first + number, width)
-        } else
+      if ('table' in source) readNumbers(source.table, source.reads, groups, into, first, width)
+      else
+        for (let number = 0; number < numbers; number++)
           for (let group = 0; group < groups; group++)
             into[first + number + group * width] = source.counter.read(group, number)
-        yield
-      }
+      yield
       first += numbers
     }
   }

@@ -3,7 +3,7 @@ import type { ScaleColumn } from '../rows/atoms.ts'
 import { doublesOf, wordsOf } from './block.ts'
 import type { Block } from './block.ts'
 import type { Column } from './column.ts'
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A question of an index: what each of its answers adds by its code, or its scale where answers are no codes. */
@@ -18,7 +18,7 @@ interface Scale {
 export type Subject = { column: Column } | { scales: readonly Scale[] }
 
 /** The indices of respondents over some questions. Throws `MissingColumn`. */
-export function indexSubject(held: HeldColumns, of: readonly ScaleColumn[]): Subject {
+export function indexSubject(held: ColumnsByName, of: readonly ScaleColumn[]): Subject {
   return {
     scales: of.map(({ column: name, min, max }) => {
       const column = held.column(name)

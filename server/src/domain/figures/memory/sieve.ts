@@ -4,7 +4,7 @@ import type { Block } from './block.ts'
 import { codeSet, onlyColumn } from './code-sets.ts'
 import type { ColumnDemand } from './code-sets.ts'
 import type { CodeRange, Column } from './column.ts'
-import type { HeldColumns } from './held-columns.ts'
+import type { ColumnsByName } from './columns-by-name.ts'
 import type { Steps } from './steps.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -17,7 +17,7 @@ export type Sieve =
   | { kind: 'listed'; column: Column; values: ReadonlySet<number> }
 
 /** Makes a demand ready: all that is demanded of one column becomes one set of its codes. Throws `MissingColumn`. */
-export function* makeSieve(held: HeldColumns, demand: RowDemand): Steps<Sieve> {
+export function* makeSieve(held: ColumnsByName, demand: RowDemand): Steps<Sieve> {
   const only = onlyColumn(demand)
   if (typeof only === 'string') {
     const column = held.column(only)

@@ -73,6 +73,25 @@ test('cancelled work is never reported and releases its resources; a failure is 
   expect(await add(runner, 'a', 1).promise).toBe('a')
 })
 
+test('what may be done in idle time waits for all work, a little at a time', async () => {
+  const order: string[] = []
+  let left = 3
+  const { promise: allDone, resolve } = Promise.withResolvers<void>()
+  const runner = new SliceRunner(() => {
+    if (left === 0) {
+      resolve()
+      return false
+    }
+    order.push(`idle ${left--}`)
+    return true
+  })
+  const works = ['a', 'b'].map((caller) => add(runner, caller, 20).promise.then(() => order.push(caller)))
+  await Promise.all(works)
+  expect(order.toSorted()).toEqual(['a', 'b'])
+  await allDone
+  expect(order.filter((one) => one.startsWith('idle'))).toEqual(['idle 3', 'idle 2', 'idle 1'])
+})
+
 function* slow(): Steps<void> {
   for (let step = 0; step < 20; step++) {
     const end = performance.now() + 1

@@ -32,6 +32,12 @@ export class SliceRunner {
   private readonly queues = new Map<string, Running[]>()
   private readonly byJob = new Map<number, Running>()
   private isRunning = false
+  private readonly idle: () => boolean
+
+  /** `idle` does a little when nobody's work is left, for as long as it returns true. */
+  constructor(idle: () => boolean = () => false) {
+    this.idle = idle
+  }
 
   /** Adds work; `job` is the number to cancel it by. */
   add<T>(job: number, work: SlicedWork<T>): void {
@@ -55,10 +61,10 @@ export class SliceRunner {
 
   private async run(): Promise<void> {
     this.isRunning = true
-    for (let queue = this.nextQueue(); queue; queue = this.nextQueue()) {
+    for (let queue = this.nextQueue(); queue || this.idle(); queue = this.nextQueue()) {
       const end = performance.now() + sliceTime
       // A caller's short works share a turn; with one turn each, their waits would add up.
-      for (let first = queue[0]; first && performance.now() < end; first = this.firstOf(first.work.caller))
+      for (let first = queue?.[0]; first && performance.now() < end; first = this.firstOf(first.work.caller))
         this.advance(first, end)
       // Lets messages in: new work, changed rows, cancelled jobs.
       await nextTurn()

@@ -69,6 +69,23 @@ export class ValueTable {
     else countBytesBy(cells, size, bytes, all.rows, first, last, all.places)
   }
 
+  /** Adds a row once more, or once less, to a group. */
+  addRow(group: number, row: number, times: 1 | -1, groups: number): void {
+    this.makeRoom(groups)
+    const cell = group * this.size + (this.column.codes?.[row] ?? 0)
+    this.cells[cell] = (this.cells[cell] ?? 0) + times
+  }
+
+  /** Adds counts of another table of the same column, from a place to another (not included), to a group. */
+  addCounts(counts: Int32Array, from: number, to: number, group: number, groups: number): void {
+    this.makeRoom(groups)
+    addGroups(this.isSingle ? this.single : this.cells, group * this.size, this.size, counts, from, to)
+  }
+
+  get bytes(): number {
+    return this.cells.byteLength
+  }
+
   /** Numbers of rows, `size` for each group. */
   get counts(): Int32Array {
     if (!this.isSingle) return this.cells
@@ -110,6 +127,14 @@ export class ValueTable {
 
 function bytesOf({ codes }: Column, { from, to }: Block): Uint8Array | null {
   return codes instanceof Uint8Array ? codes.subarray(from, to) : null
+}
+
+function addGroups(cells: Int32Array, first: number, size: number, counts: Int32Array, from: number, to: number): void {
+  for (let group = from; group < to; group += size)
+    for (let code = 0; code < size; code++) {
+      const cell = first + code
+      cells[cell] = (cells[cell] ?? 0) + (counts[group + code] ?? 0)
+    }
 }
 
 // One loop per kind of array: V8 is slow where one loop meets several.
