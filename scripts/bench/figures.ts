@@ -90,7 +90,7 @@ async function measureOn(data: MeasuredData, isWanted: (part: string) => boolean
       print(tableHead)
       for (const [at, request] of requests.entries()) {
         const client = request.byManager ? manager : everybody
-        const one = await measureRequest(request, client, beside, first[at] ?? Number.NaN, runs)
+        const one = await measureRequest(request, client, beside, first[at] ?? Number.NaN, { runs, rows })
         measured.push(one)
         for (const line of requestLines(one, rows)) print(line)
       }

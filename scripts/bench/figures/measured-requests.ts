@@ -40,8 +40,11 @@ export interface MeasuredRequest {
   difference: string | null
 }
 
-/** Requests at first, which are not measured: columns are loaded meanwhile. */
-const warmUp = { requests: 8, milliseconds: 4_000 }
+/**
+ * Requests at first, which are not measured, in two halves with a pause behind each: columns are loaded in the first, which takes
+ * longer the more rows there are, and roll-ups of them made in the second.
+ */
+const warmUp = { requests: 8, milliseconds: 3_000, perRow: 0.0015 }
 /** Variants answered by everybody and compared. */
 const compared = 3
 /** Times somebody beside answers, and when they are stopped, in ms. */
@@ -68,15 +71,15 @@ export async function measureRequest(
   client: Client,
   beside: Beside,
   first: number,
-  runs: number,
+  { runs, rows }: { runs: number; rows: number },
 ): Promise<MeasuredRequest> {
   const { name, isRollUp, variants } = request
-  const began = performance.now()
   let asked = 0
   const next = (): Variant => variants[asked++] ?? outOf(name)
-  for (let at = 0; at < warmUp.requests; at++) await client.ask(next())
-  // A quick kind waits for what is still loaded for it.
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, warmUp.milliseconds - (performance.now() - began))))
+  for (const pause of [Math.max(warmUp.milliseconds, warmUp.perRow * rows), warmUp.milliseconds]) {
+    for (let at = 0; at < warmUp.requests / 2; at++) await client.ask(next())
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
   const times: number[] = []
   for (let at = 0; at < runs; at++) times.push((await client.ask(next())).ms)
   const last = variants[asked - 1] ?? outOf(name)

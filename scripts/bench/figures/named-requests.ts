@@ -68,7 +68,8 @@ export function namedRequests(made: MadeRows): NamedRequest[] {
       'ranking-second-view',
       always.map((months) => rankingOf(made, 'view=range;', 'category', months)),
     ),
-    { ...named('ranking-compare', comparisons(made)), byManager: true },
+    // The manager's own store is counted: it is one column, and what it is compared by another.
+    { ...named('ranking-compare', comparisons(made)), byManager: true, isRollUp: false },
     named(
       'question-block',
       years.map((months) => blockOf(made, months)),
