@@ -132,15 +132,12 @@ export class PartPlan {
     for (const [index, source] of this.sources.entries()) {
       const atom = this.atoms[index]
       const numbers = atom ? atomWidth(atom) : 0
-      for (let number = 0; number < numbers; number++) {
-        if ('table' in source) {
-          const read = source.reads[number]
-          if (read) readNumbers(source.table, read, groups, into, first + number, width)
-        } else
+      if ('table' in source) readNumbers(source.table, source.reads, groups, into, first, width)
+      else
+        for (let number = 0; number < numbers; number++)
           for (let group = 0; group < groups; group++)
             into[first + number + group * width] = source.counter.read(group, number)
-        yield
-      }
+      yield
       first += numbers
     }
   }

@@ -23,8 +23,8 @@ export class RollUps {
   private readonly limits: RollUpLimits
   /** By name, with the time of their last use; the one that was not used for the longest time first. */
   private readonly kept = new Map<string, { rollUp: RollUp; used: number }>()
-  /** Those that would not pay. */
-  private readonly refused = new Set<string>()
+  /** Those that would not pay, and with how many rows. */
+  private readonly refused = new Map<string, number>()
 
   constructor(held: ColumnsByName, limits: Partial<RollUpLimits> = {}) {
     this.held = held
@@ -36,7 +36,7 @@ export class RollUps {
     const { held } = this
     if (held.rowCount < this.limits.leastRows || !canBeMade(held, spec)) return null
     const name = JSON.stringify(spec)
-    if (this.refused.has(name)) return null
+    if (held.rowCount < 2 * (this.refused.get(name) ?? 0)) return null
     const rollUp = this.kept.get(name)?.rollUp ?? (this.hasRoom() ? new RollUp(held, spec) : null)
     if (!rollUp) return null
     this.kept.delete(name)
@@ -52,7 +52,7 @@ export class RollUps {
       rollUp.countBlock(workspace, held.rowCount)
       if (rollUp.table.size * rollUp.groups * this.limits.rowsPerCell > held.rowCount) {
         this.kept.delete(name)
-        this.refused.add(name)
+        this.refused.set(name, held.rowCount)
       }
       return true
     }
@@ -82,7 +82,6 @@ export class RollUps {
   /** Forgets those whose columns were freed, loaded again or coded otherwise. */
   forgetInvalid(): void {
     for (const [name, { rollUp }] of this.kept) if (!rollUp.isValid(this.held)) this.kept.delete(name)
-    this.refused.clear()
   }
 
   /** Whether one more may be made; frees those that were not used for long where it takes that. */

@@ -87,21 +87,68 @@ export function* tableReads(atom: Atom, column: Column): Steps<TableRead[]> {
   }
 }
 
-/** Writes a number of each of the first groups to an array, from a place on and so far from each other: sums over the codes. */
+/**
+ * Writes numbers of each of the first groups to an array, from a place on: those of a group beside each other, and those of the
+ * next so far behind. Each is a sum over the codes.
+ */
 export function readNumbers(
   table: ValueTable,
-  { of, factors }: TableRead,
+  reads: readonly TableRead[],
   groups: number,
   into: Float64Array,
   from: number,
   distance: number,
 ): void {
-  const cells = of === 'counts' ? table.counts : of === 'weights' ? table.weights : table.squares
+  const [first, second, third] = reads
+  if (first && second && third && reads.length === 3 && reads.every(({ of }) => of === 'counts')) {
+    readThree(table.counts, [first, second, third], groups, into, from, distance)
+    return
+  }
+  for (const [at, { of, factors }] of reads.entries())
+    readOne(of === 'counts' ? table.counts : table[of], factors, groups, into, from + at, distance)
+}
+
+function readOne(
+  cells: Int32Array | Float64Array,
+  factors: Float64Array,
+  groups: number,
+  into: Float64Array,
+  from: number,
+  distance: number,
+): void {
   const size = factors.length
   for (let group = 0; group < groups; group++) {
     let sum = 0
     for (let code = 0; code < size; code++) sum += (cells[group * size + code] ?? 0) * (factors[code] ?? 0)
     into[from + group * distance] = sum
+  }
+}
+
+/** Number, sum and sum of squares in one pass over the counts. */
+function readThree(
+  counts: Int32Array,
+  [one, two, three]: readonly [TableRead, TableRead, TableRead],
+  groups: number,
+  into: Float64Array,
+  from: number,
+  distance: number,
+): void {
+  const [a, b, c] = [one.factors, two.factors, three.factors]
+  const size = a.length
+  for (let group = 0; group < groups; group++) {
+    let sumA = 0
+    let sumB = 0
+    let sumC = 0
+    for (let code = 0; code < size; code++) {
+      const count = counts[group * size + code] ?? 0
+      sumA += count * (a[code] ?? 0)
+      sumB += count * (b[code] ?? 0)
+      sumC += count * (c[code] ?? 0)
+    }
+    const at = from + group * distance
+    into[at] = sumA
+    into[at + 1] = sumB
+    into[at + 2] = sumC
   }
 }
 
