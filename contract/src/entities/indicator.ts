@@ -67,7 +67,7 @@ export const indicatorVariable = z.object({
   high: z.number().nullable(),
   /** `few`: of fewer answers than `lowBase`; `near`: its interval holds the goal. */
   weight: z.enum(weights),
-  /** That few are behind the value, as what is counted is called, in a word or two and in a sentence; null unless `weight` says so. */
+  /** Where `weight` is `few`: that few are behind the value, as these are called, in a word or two and in a sentence. */
   few: z.object({ short: localText, long: localText }).nullable(),
   lowBase: z.number().int(),
   /** Met, missed, or null without a goal or a value; compared at the precision shown. */

@@ -4,7 +4,10 @@ import { useLocalText } from '#web/lib/local-text.ts'
 import { useChanceWords } from '#web/widgets/chance-sign.tsx'
 import { useTexts } from './texts.ts'
 
-/** Details of a tile's figure: what is counted, over which days, its confidence interval, the goal, and what its smaller figures are. */
+/**
+ * Details of a tile's figure: what is counted, over which days, its confidence interval, the goal, and what its smaller figures
+ * count.
+ */
 export function TileDetails({ variable }: { variable: IndicatorVariable }) {
   const t = useTexts()
   const text = useLocalText()

@@ -196,10 +196,9 @@ describe('a tile with extra variables', () => {
 })
 
 describe('a value to be read with care', () => {
-  const few = {
-    ...{ weight: 'few' as const, nInterviews: 12, formattedDiff: null, diffArrow: 0, goalStatus: false },
-    few: { short: { en: 'Few answers' }, long: { en: 'Fewer than 30 answers: read the value with care.' } },
-  } as const
+  const words = { short: { en: 'Few answers' }, long: { en: 'Fewer than 30 answers: read with care.' } }
+  const unchanged = { formattedDiff: null, diffArrow: 0 }
+  const few = { weight: 'few', few: words, nInterviews: 12, goalStatus: false, ...unchanged } as const
 
   test('of few answers is an outline in the goal’s colour, with words and no change', async () => {
     await open([tile('first', few), tile('second', few)])
@@ -221,42 +220,6 @@ describe('a value to be read with care', () => {
     expect(fill(main)).not.toBe('rgb(190, 0, 0)')
     expect(within(main).getByText('Not certain if the goal is met')).toBeVisible()
     expect(within(main).queryByRole('img', { name: /^Goal (missed|met)/ })).toBeNull()
-    for (const scheme of ['light', 'dark'] as const) {
-      useScheme(scheme)
-      expect(await accessibilityProblems()).toEqual([])
-    }
-  })
-})
-
-describe('a smaller figure', () => {
-  const counted = (n: number, words: string, more: Parameters<typeof tile>[1] = {}) => ({
-    ...{ nInterviews: n, interviewsTooltip: { en: words }, formattedValue: '46 h', value: 46 },
-    ...more,
-  })
-
-  test('says how many are behind it, unless they are the tile’s own or the figure itself', async () => {
-    const few = { short: { en: 'Few alerts' }, long: { en: 'Fewer than 30 alerts: read the value with care.' } }
-    await open([
-      tile('main'),
-      tile('alerts', {
-        ...counted(4365, '4,365 answers'),
-        extraVariables: [
-          tile('first', counted(12, '12 alerts', { expression: 'alerttime(first)', weight: 'few', few })),
-          tile('marks', counted(4365, '4,365 answers')),
-          tile('asked', counted(5514, '5,514 asked')),
-          tile('waiting', counted(1011, '1,011 samples', { value: 1011, expression: 'samples(2)' })),
-        ],
-      }),
-    ])
-    const alerts = await named('alerts')
-    const small = (name: string) => within(alerts).getByText(name, { selector: 'dt' }).parentElement
-    expect(small('first')).toHaveTextContent('first46 h12 alertsFew alerts')
-    expect(small('marks')).toHaveTextContent('marks46 h')
-    expect(small('marks')).not.toHaveTextContent('answers')
-    expect(small('asked')).toHaveTextContent('asked46 h5,514 asked')
-    expect(small('waiting')).not.toHaveTextContent('samples')
-    await userEvent.hover(within(alerts).getByText('Goal 75'))
-    expect(await screen.findByText(/^first: .*Fewer than 30 alerts: read the value with care\.$/)).toBeVisible()
     for (const scheme of ['light', 'dark'] as const) {
       useScheme(scheme)
       expect(await accessibilityProblems()).toEqual([])
