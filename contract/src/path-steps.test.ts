@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDrillPath, parsePath, plainToken, printPath } from './drill-path.ts'
+import { parseDrillPath, parsePath, plainToken, printDrillPath, printPath } from './drill-path.ts'
 import type { PathToken, SplitPath } from './drill-path.ts'
 import {
   childPath,
+  childPrinter,
   filtersOnly,
   mergeFilters,
   mergePaths,
@@ -28,6 +29,30 @@ function demands(split: SplitPath): Set<string> {
 function read(text: string): SplitPath {
   return parseDrillPath(text, views)
 }
+
+describe('the paths one level down', () => {
+  const value = fc.oneof(fc.string(), fc.constantFrom('', 'none', '_a', 'x', 'a;b=c', 'å', 'root'))
+  const place = fc.record({
+    view: fc.constantFrom('organisation', 'range'),
+    place: fc.array(
+      token.map(([one]) => one).filter((one) => one !== undefined),
+      { maxLength: 2 },
+    ),
+    filters: fc.array(
+      token.map(([one]) => one).filter((one) => one !== undefined),
+      { maxLength: 2 },
+    ),
+  })
+
+  it('are written as each is alone', () => {
+    const all = [...views, { extName: 'range', levels: ['category'] }]
+    fc.assert(
+      fc.property(place, fc.constantFrom('country', 'view', 'a b'), value, (above, level, name) => {
+        expect(childPrinter(above, level, all)(name)).toBe(printDrillPath(childPath(above, level, name), all))
+      }),
+    )
+  })
+})
 
 describe('steps through the hierarchy', () => {
   it('goes down and up again with the filters kept', () => {

@@ -1,9 +1,30 @@
-import { ILLEGAL_FILTER, plainToken, printPath } from './drill-path.ts'
-import type { PathToken, SplitPath } from './drill-path.ts'
+import {
+  ILLEGAL_FILTER,
+  encodeValue,
+  joinPath,
+  plainToken,
+  plainValue,
+  printDrillPath,
+  printPath,
+} from './drill-path.ts'
+import type { PathToken, PathView, SplitPath } from './drill-path.ts'
 
 /** The path one level down, at the unit named by `value`; the filters stay. */
 export function childPath(path: SplitPath, level: string, value: string): SplitPath {
   return { ...path, place: [...path.place, plainToken(level, value)] }
+}
+
+/** Writes the paths one level down, as `printDrillPath` writes each; what they share is written once. */
+export function childPrinter(path: SplitPath, level: string, views: readonly PathView[]): (value: string) => string {
+  const letter = 'x'
+  const tokens = joinPath(childPath(path, level, letter), views)
+  const upTo = printPath(tokens.slice(0, tokens.length - path.filters.length))
+  const before = upTo.slice(0, -letter.length)
+  const after = printPath(tokens).slice(upTo.length)
+  return (value) =>
+    value === ''
+      ? printDrillPath(childPath(path, level, value), views)
+      : before + encodeValue(plainValue(value)) + after
 }
 
 /** The path one level up; the filters stay. The parent of the top is the top. */

@@ -1,4 +1,5 @@
 import { openData } from './open-data.ts'
+import type { OpenData } from './open-data.ts'
 import { openAnalytics } from './domain/figures/engine/analytics.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -21,8 +22,12 @@ export interface Composed {
 
 /** Opens the data, updates both stores and builds the parts. */
 export async function compose(config: Config): Promise<Composed> {
+  return composeOn(await openData(config, createLogger(config.logLevel)), config)
+}
+
+/** The same on data that is open already; an error closes it. */
+export async function composeOn(data: OpenData, config: Config): Promise<Composed> {
   const log = createLogger(config.logLevel)
-  const data = await openData(config, log)
   try {
     const { db, pool } = data.postgres
     await migrate(pool).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { commands } from './cli/commands.ts'
+import { loadCommands } from './cli/commands.ts'
 import { serveCommands } from './cli/remote.ts'
 import { compose } from './compose.ts'
 import { demoPassword, demoUsers } from './demo/accounts/users.ts'
@@ -55,6 +55,7 @@ async function start(config: Config, services: Services): Promise<void> {
   try {
     const secret = randomBytes(32).toString('base64url')
     const metrics = new Metrics(composed.deps)
+    const commands = await loadCommands()
     const app = await buildApp(composed.deps, {
       ...(existsSync(webFolder) && { webFolder }),
       routes: (fresh) => serveCommands(fresh, commands, secret),

@@ -13,11 +13,20 @@ export interface OpenData {
   close(): Promise<void>
 }
 
-/** Opens the data of the configuration without migrating it. Throws `conflict` when a server has it open. */
-export async function openData(config: Config, log: Logger): Promise<OpenData> {
+/**
+ * Opens the data of the configuration without migrating it; `onLaunched` is called once a PostgreSQL of its own is starting.
+ * Throws `conflict` when a server has it open.
+ */
+export async function openData(
+  config: Config,
+  log: Logger,
+  { onLaunched }: { onLaunched?: () => void } = {},
+): Promise<OpenData> {
   const folder = await openDataFolder(config.dataFolder)
   try {
-    const server = config.databaseUrl ? null : await PostgresSupervisor.start({ folder: folder.postgres, log })
+    const server = config.databaseUrl
+      ? null
+      : await PostgresSupervisor.start({ folder: folder.postgres, log, onLaunched })
     const onError = (error: Error): void => log.error({ err: error }, 'a connection to PostgreSQL broke')
     const postgres = openPostgres(server ?? config.databaseUrl ?? '', { onError })
     return {

@@ -5,9 +5,7 @@ import { findHolder } from '#server/platform/data-folder.ts'
 import { createLogger } from '#server/platform/log.ts'
 import type { Command, CommandSetting } from './command.ts'
 import { CommandError } from './command-error.ts'
-import { commands } from './commands.ts'
-import { analyseText } from './commands/analyse-text.ts'
-import { restore } from './commands/restore.ts'
+import { loadCommands, loaderOf } from './commands.ts'
 import { runInServer } from './remote.ts'
 import { explainFailure, runCommand } from './run.ts'
 import type { ExitCode } from './command-error.ts'
@@ -40,29 +38,40 @@ export async function runCommandLine(args: string[]): Promise<ExitCode> {
 
 async function main([name, ...args]: string[]): Promise<ExitCode> {
   if (name === undefined || name === '--help' || name === 'help') {
-    setting.print(overview())
+    setting.print(await overview())
     return 0
   }
-  const all = [...commands, analyseText, restore]
-  const command = all.find((candidate) => candidate.name === name)
-  if (!command) throw new CommandError(`There is no command '${name}'.\n\n${overview()}`)
-  if (args.includes('--help') || args.includes('-h')) {
-    setting.print(command.help)
-    return 0
+  const isHelp = args.includes('--help') || args.includes('-h')
+  if (name === 'analyse-text') {
+    const { analyseText } = await import('./commands/analyse-text.ts')
+    return isHelp
+      ? help(analyseText)
+      : runCommand(analyseText, args, { ...setting, deps: { log: createLogger('silent') } })
   }
-  if (command === analyseText)
-    return runCommand(analyseText, args, { ...setting, deps: { log: createLogger('silent') } })
-  const config = readConfig(process.env)
-  if (command === restore) {
-    const log = createLogger(config.logLevel)
-    return runCommand(restore, args, { ...setting, deps: { config, log } })
+  if (name === 'restore') {
+    const { restore } = await import('./commands/restore.ts')
+    if (isHelp) return help(restore)
+    const config = readConfig(process.env)
+    return runCommand(restore, args, { ...setting, deps: { config, log: createLogger(config.logLevel) } })
   }
-  const online = commands.find((candidate) => candidate.name === name)
-  return online ? runOnline(online, args, config) : 2
+  const load = loaderOf(name)
+  if (!load) throw new CommandError(`There is no command '${name}'.\n\n${await overview()}`)
+  return isHelp ? help(await load()) : runOnline({ name, load }, args, readConfig(process.env))
+}
+
+function help(command: { help: string }): ExitCode {
+  setting.print(command.help)
+  return 0
+}
+
+/** A command that is loaded where it runs. */
+interface Loadable {
+  name: string
+  load: () => Promise<Command>
 }
 
 /** Runs a command in the server that has the data open, or opens the data for it. */
-async function runOnline(command: Command, args: string[], config: Config): Promise<ExitCode> {
+async function runOnline(command: Loadable, args: string[], config: Config): Promise<ExitCode> {
   const deadline = Date.now() + timeout
   for (let notified = false; ;) {
     const holder = await findHolder(config.dataFolder)
@@ -80,10 +89,22 @@ async function runOnline(command: Command, args: string[], config: Config): Prom
   }
 }
 
-async function runAlone(command: Command, args: string[], config: Config): Promise<ExitCode> {
+async function runAlone({ load }: Loadable, args: string[], config: Config): Promise<ExitCode> {
   // Loaded only when needed: with a server running it would double the time of a command.
-  const { compose } = await import('#server/compose.ts')
-  const { deps, close } = await compose(config)
+  const { openData } = await import('#server/open-data.ts')
+  // PostgreSQL starts while the rest is loaded, which keeps this thread busy.
+  const launched = Promise.withResolvers<void>()
+  const opening = openData(config, createLogger(config.logLevel), { onLaunched: launched.resolve })
+  await Promise.race([launched.promise, opening])
+  const loading = Promise.all([import('#server/compose.ts'), load()])
+  const [data, loaded] = await Promise.allSettled([opening, loading])
+  if (data.status === 'rejected') throw data.reason
+  if (loaded.status === 'rejected') {
+    await data.value.close()
+    throw loaded.reason
+  }
+  const [{ composeOn }, command] = loaded.value
+  const { deps, close } = await composeOn(data.value, config)
   try {
     const call: CommandSetting = { ...setting, deps }
     return await runCommand(command, args, call)
@@ -92,7 +113,13 @@ async function runAlone(command: Command, args: string[], config: Config): Promi
   }
 }
 
-function overview(): string {
-  const rows = [...commands, analyseText, restore].map(({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`)
+async function overview(): Promise<string> {
+  const [{ analyseText }, { restore }] = await Promise.all([
+    import('./commands/analyse-text.ts'),
+    import('./commands/restore.ts'),
+  ])
+  const rows = [...(await loadCommands()), analyseText, restore].map(
+    ({ name, summary }) => `  ${name.padEnd(20)}${summary}\n`,
+  )
   return `Usage: npm run -s gensvar -- COMMAND [arguments]\n\nCommands:\n${rows.join('')}\nCOMMAND --help shows more.\n`
 }

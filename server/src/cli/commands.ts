@@ -1,42 +1,36 @@
 import type { Command } from './command.ts'
-import { alertsTry } from './commands/alerts-try.ts'
-import { backup } from './commands/backup.ts'
-import { configurationCommand } from './commands/configuration.ts'
-import { decideCommand } from './commands/decide.ts'
-import { importUndo } from './commands/import-undo.ts'
-import { importCommand } from './commands/import.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { scriptsExport } from './commands/scripts-export.ts'
-import { scriptsImport } from './commands/scripts-import.ts'
-import { settingsCommand } from './commands/settings.ts'
-import { surveyDelete } from './commands/survey-delete.ts'
-import { tokenCommand } from './commands/token.ts'
-import { answerLinks } from './commands/answer-links.ts'
-import { unitOwner } from './commands/unit-owner.ts'
-import { userAdd } from './commands/user-add.ts'
-import { query } from './commands/query.ts'
-import { rebuild } from './commands/rebuild-analytics.ts'
 
 /**
- * Every command that runs with or without a server; one line each. `restore`, which needs the server stopped, and
- * `analyse-text`, which needs no data, are added in `command-line.ts`.
+ * Every command that runs with or without a server; one line each. A command is loaded when it is needed: all of them together
+ * are most of the server's code. `restore`, which needs the server stopped, and `analyse-text`, which needs no data, are added in
+ * `command-line.ts`.
  */
-export const commands: readonly Command[] = [
-  alertsTry,
-  backup,
-  configurationCommand,
-  decideCommand,
-  importCommand,
-  importUndo,
-  migrateCommand,
-  query,
-  rebuild,
-  scriptsExport,
-  scriptsImport,
-  settingsCommand,
-  surveyDelete,
-  tokenCommand,
-  answerLinks,
-  unitOwner,
-  userAdd,
-]
+const loaders = new Map<string, () => Promise<Command>>([
+  ['alerts:try', async () => (await import('./commands/alerts-try.ts')).alertsTry],
+  ['backup', async () => (await import('./commands/backup.ts')).backup],
+  ['configuration', async () => (await import('./commands/configuration.ts')).configurationCommand],
+  ['decide', async () => (await import('./commands/decide.ts')).decideCommand],
+  ['import', async () => (await import('./commands/import.ts')).importCommand],
+  ['import:undo', async () => (await import('./commands/import-undo.ts')).importUndo],
+  ['migrate', async () => (await import('./commands/migrate.ts')).migrateCommand],
+  ['query', async () => (await import('./commands/query.ts')).query],
+  ['rebuild-analytics', async () => (await import('./commands/rebuild-analytics.ts')).rebuild],
+  ['scripts:export', async () => (await import('./commands/scripts-export.ts')).scriptsExport],
+  ['scripts:import', async () => (await import('./commands/scripts-import.ts')).scriptsImport],
+  ['settings', async () => (await import('./commands/settings.ts')).settingsCommand],
+  ['survey:delete', async () => (await import('./commands/survey-delete.ts')).surveyDelete],
+  ['token', async () => (await import('./commands/token.ts')).tokenCommand],
+  ['answer:links', async () => (await import('./commands/answer-links.ts')).answerLinks],
+  ['unit:owner', async () => (await import('./commands/unit-owner.ts')).unitOwner],
+  ['user:add', async () => (await import('./commands/user-add.ts')).userAdd],
+])
+
+/** How to load the command of a name; undefined if there is none. */
+export function loaderOf(name: string): (() => Promise<Command>) | undefined {
+  return loaders.get(name)
+}
+
+/** Loads all of them, in the order in which they are listed. */
+export function loadCommands(): Promise<Command[]> {
+  return Promise.all([...loaders.values()].map((load) => load()))
+}

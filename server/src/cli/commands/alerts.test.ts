@@ -3,7 +3,7 @@ import { createRole, createSurvey, createUniverse, createUser, smallSurvey } fro
 import type { MadeSurvey } from '#server/testing/survey-data.ts'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
-import { commands } from '../commands.ts'
+import { loaderOf } from '../commands.ts'
 import { runForTest } from '../testing/run-for-test.ts'
 import type { CommandRun } from '../testing/run-for-test.ts'
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-function run(name: string, ...args: string[]): Promise<CommandRun> {
-  const command = commands.find((one) => one.name === name)
+async function run(name: string, ...args: string[]): Promise<CommandRun> {
+  const command = await loaderOf(name)?.()
   if (!command) throw new Error(`there is no command ${name}`)
   return runForTest(command, args, program.deps)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDeps } from '#server/testing/test-app.ts'
 import type { TestDeps } from '#server/testing/test-app.ts'
-import { commands } from '../commands.ts'
+import { loaderOf } from '../commands.ts'
 import { runForTest } from '../testing/run-for-test.ts'
 import type { CommandRun } from '../testing/run-for-test.ts'
 
@@ -21,9 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function run(line: string): Promise<CommandRun> {
-  const [name, ...args] = line.split(' ')
-  const command = commands.find((one) => one.name === name)
+async function run(line: string): Promise<CommandRun> {
+  const [name = '', ...args] = line.split(' ')
+  const command = await loaderOf(name)?.()
   if (!command) throw new Error(`there is no command ${name}`)
   return runForTest(command, args, program.deps, folder)
 }

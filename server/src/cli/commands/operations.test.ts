@@ -9,7 +9,7 @@ import { createLogger } from '#server/platform/log.ts'
 import { readServices } from '#server/platform/services.ts'
 import { testDatabaseForOne } from '#server/testing/postgres.ts'
 import { testDeps } from '#server/testing/test-app.ts'
-import { commands } from '../commands.ts'
+import { loaderOf } from '../commands.ts'
 import { runForTest } from '../testing/run-for-test.ts'
 import { restore } from './restore.ts'
 
@@ -46,7 +46,7 @@ test('every command of the page for operators runs, a restored backup included, 
       expect(users.map(({ username }) => username)).toContain('root@example.com')
       continue
     }
-    const command = commands.find((one) => one.name === name)
+    const command = await loaderOf(name ?? '')?.()
     expect(command, line).toBeDefined()
     if (command) expect(await runForTest(command, args, source.deps, folder), line).toMatchObject({ exitCode: 0 })
   }

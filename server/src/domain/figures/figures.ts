@@ -85,7 +85,7 @@ function withheldWhole(request: AggregateRequest, why: Words): AggregateResult {
 
 function withheldRow({ indicators }: AggregateRequest, why: Words, unit?: Unit): FigureRow {
   const key = unit ? { id: unit.id, name: unit.extName } : { id: null, name: 'all' }
-  return new LazyRow(key, { count: indicators.length, valueOf: () => withheldValue(why) }, key.id)
+  return new LazyRow({ count: indicators.length, keyOf: () => key, valueOf: () => withheldValue(why) }, key.id)
 }
 
 /** What a caller can request of published figures; null for one whose own places are all there are. */

@@ -1,5 +1,5 @@
 import { confidenceQuantile, z } from '#server/domain/statistics/distributions.ts'
-import { benjaminiHochberg, leastDistance } from '#server/domain/statistics/multiple-tests.ts'
+import { largestOfShare, leastDistance } from '#server/domain/statistics/multiple-tests.ts'
 import { shrunk } from '#server/domain/statistics/shrinkage.ts'
 import { DifferencesFromWhole } from '#server/domain/figures/expressions/figure-difference.ts'
 import { measurementOf } from '#server/domain/figures/expressions/measured-figure.ts'
@@ -131,23 +131,34 @@ export function besideTheRest(
   const differences = new Float64Array(values.length)
   const distances = new Float64Array(values.length).fill(NaN)
   const degrees = new Float64Array(values.length)
-  for (const [at, value] of values.entries()) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]
     if (!value || !fromWhole.compare(value, measured[at] ?? null)) continue
     differences[at] = fromWhole.difference
     distances[at] = Math.abs(fromWhole.difference) / fromWhole.standardError
     degrees[at] = fromWhole.df
   }
   const least = leastDistance(distances, falseShare)
-  const probabilities = values.map((_, at) => {
+  // What is nearer is said of none, whatever its p is.
+  const farOut: number[] = []
+  let tests = 0
+  for (let at = 0; at < distances.length; at++) {
     const distance = distances[at] ?? NaN
-    if (Number.isNaN(distance)) return null
-    // What is nearer is said of none, whatever its p is.
-    return distance < least ? 1 : twoSided(distance, degrees[at] ?? NaN)
-  })
-  return benjaminiHochberg(probabilities).map((p, at) => {
-    if (p === null || p > falseShare) return null
-    return (differences[at] ?? 0) > 0 ? 'greater' : 'less'
-  })
+    if (!Number.isNaN(distance)) tests++
+    if (distance >= least) farOut.push(at)
+  }
+  const probabilities = new Float64Array(farOut.length)
+  for (let index = 0; index < farOut.length; index++) {
+    const at = farOut[index] ?? 0
+    probabilities[index] = twoSided(distances[at] ?? NaN, degrees[at] ?? NaN)
+  }
+  const largest = largestOfShare(probabilities, tests, falseShare)
+  const said: ('greater' | 'less' | null)[] = values.map(() => null)
+  for (let index = 0; index < farOut.length; index++) {
+    const at = farOut[index] ?? 0
+    if ((probabilities[index] ?? 1) <= largest) said[at] = (differences[at] ?? 0) > 0 ? 'greater' : 'less'
+  }
+  return said
 }
 
 /**

@@ -65,8 +65,11 @@ export function goalStatus(indicator: Indicator, value: number | null, goal: Goa
   return indicator.inverse ? shown <= wanted : shown >= wanted
 }
 
+/** Ten to a number of decimals: a power takes many times as long. */
+const factors = [1, 10, 100, 1000]
+
 /** Rounds as figures are shown: to a number of decimals, half away from zero. */
 export function roundTo(value: number, decimals: number): number {
-  const factor = 10 ** decimals
+  const factor = factors[decimals] ?? 10 ** decimals
   return (Math.sign(value) * Math.round(Math.abs(value) * factor + 1e-9)) / factor
 }

@@ -41,7 +41,20 @@ export function bandsOf(sorted: Int32Array, costs: Float64Array, variances: Floa
     bandByPlace[place] = band
     sizes[band] = (sizes[band] ?? 0) + 1
   }
-  const bands = Array.from(sizes, emptyBand)
+  const [allCosts, allVariances] = [new Float64Array(sorted.length), new Float64Array(sorted.length)]
+  const allStarts = new Int32Array(sorted.length + bandCount)
+  let first = 0
+  const bands = Array.from(sizes, (size, number): Band => {
+    const from = first
+    first += size
+    return {
+      costs: allCosts.subarray(from, first),
+      variances: allVariances.subarray(from, first),
+      least: Infinity,
+      most: 0,
+      starts: allStarts.subarray(from + number, first + number + 1),
+    }
+  })
   const filled = new Int32Array(bandCount)
   for (let place = 0; place < sorted.length; place++) {
     const number = bandByPlace[place] ?? 0
@@ -75,16 +88,6 @@ function bandOf(ends: Float64Array, variance: number): number {
   let band = 0
   for (let at = 0; at < ends.length; at++) if ((ends[at] ?? NaN) <= variance) band++
   return band
-}
-
-function emptyBand(size: number): Band {
-  return {
-    costs: new Float64Array(size),
-    variances: new Float64Array(size),
-    least: Infinity,
-    most: 0,
-    starts: new Int32Array(size + 1),
-  }
 }
 
 function fillStarts(band: Band): void {

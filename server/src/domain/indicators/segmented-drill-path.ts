@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Segment, SegmentedDrillPath } from '@gensvar/contract/entities/navigation'
 import type { Locale } from '@gensvar/contract/local-text'
 import { printDrillPath } from '@gensvar/contract/drill-path'
-import { childPath } from '@gensvar/contract/path-steps'
+import { childPrinter } from '@gensvar/contract/path-steps'
 import { filterTitlesOf } from '#server/domain/paths/filter-titles.ts'
 import { pathViews } from '#server/domain/paths/request-conditions.ts'
 import type { RequestedPath } from '#server/domain/paths/request-conditions.ts'
@@ -19,9 +20,14 @@ const maxChildren = 1000
 
 /** The drill path bar of a request, with the number of open alerts among its responses. */
 export async function segmentedDrillPathOf(request: FigureRequest): Promise<SegmentedDrillPath> {
+  const [nOpenAlerts, segments] = await Promise.all([
+    countOpenAlerts(request),
+    // What is counted for the request is handed to the threads first, which work while thousands of paths are written.
+    nextTurn().then(() => segmentsOf(request.access, request.requested, request.ctx.locale)),
+  ])
   return {
-    segments: segmentsOf(request.access, request.requested, request.ctx.locale),
-    nOpenAlerts: await countOpenAlerts(request),
+    segments,
+    nOpenAlerts,
     ...(!isOwnPlace(request) && { ownAlertsOnly: true }),
     ...(hasMovedUnits(request) && { hasMovedUnits: true }),
     filterTitles: filterTitlesOf(request.access.model, request.requested.tree, request.requested.path.filters),
@@ -86,9 +92,9 @@ function listChildren(
   if (!view || level === undefined) return []
   const here = { ...path, place: path.place.slice(0, depth) }
   const above = parent ? tree.pathOf(parent).map((unit) => unit.extName) : []
-  const views = pathViews(access)
+  const printed = childPrinter(here, level, pathViews(access))
   const step: Step = {
-    pathOf: (unit) => printDrillPath(childPath(here, level, unit.extName), views),
+    pathOf: (unit) => printed(unit.extName),
     isAllowed: (unit) => access.places.allows(view.extName, [...above, unit.extName]),
   }
   return unitsByName(tree, view.id, parent?.id ?? null, locale).map(({ unit, text }) => new Child(unit, text, step))

@@ -76,15 +76,20 @@ export function competitionRanks(
   indicator: Pick<Indicator, 'decimals' | 'inverse'>,
 ): (number | null)[] {
   const costs = new Float64Array(values.length).fill(NaN)
-  for (const [at, value] of values.entries()) {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? null
     const shown = value === null ? NaN : roundTo(value, indicator.decimals)
     costs[at] = indicator.inverse ? shown : -shown
   }
   const ranks: (number | null)[] = values.map(() => null)
-  let [rank, last] = [0, NaN]
-  for (const [place, at] of leastFirst(costs).entries()) {
+  const order = leastFirst(costs)
+  let rank = 0
+  let last = NaN
+  for (let place = 0; place < order.length; place++) {
+    const at = order[place] ?? 0
     const cost = costs[at] ?? NaN
-    if (cost !== last) [rank, last] = [place + 1, cost]
+    if (cost !== last) rank = place + 1
+    last = cost
     ranks[at] = rank
   }
   return ranks

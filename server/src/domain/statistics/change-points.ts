@@ -48,13 +48,16 @@ function search(part: readonly SeriesPoint[], from: number): { at: number; p: nu
   if (!best) return []
   const order = [...part]
   const random = randomNumbers(part.length)
+  let p = 1 / (permutations + 1)
   let larger = 1
   for (let times = 0; times < permutations; times++) {
     shuffle(order, random)
-    if ((clearest(order)?.between ?? 0) >= best.between * (1 - 1e-12)) larger++
+    if ((clearest(order)?.between ?? 0) < best.between * (1 - 1e-12)) continue
+    larger++
+    p = larger / (permutations + 1)
+    // It can only grow.
+    if (p > level) return []
   }
-  const p = larger / (permutations + 1)
-  if (p > level) return []
   return [
     ...search(part.slice(0, best.at), from),
     { at: from + best.at, p },
@@ -64,23 +67,38 @@ function search(part: readonly SeriesPoint[], from: number): { at: number; p: nu
 
 /** The place with the largest sum of squares between both sides; null if there is none, or no difference at all. */
 function clearest(part: readonly SeriesPoint[]): { at: number; between: number } | null {
-  const weights = part.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = weightOf(part)
   const mean = meanOf(part)
-  let best: { at: number; between: number } | null = null
+  let at = 0
+  let most = 0
   let left = 0
   let sum = 0
-  for (const [index, { value, weight }] of part.entries()) {
+  // Loops without objects, because this runs for each of the orders.
+  for (let index = 0; index < part.length; index++) {
+    const point = part[index]
+    if (!point) continue
+    const { value, weight } = point
     if (index >= leastPoints && part.length - index >= leastPoints) {
       const between = (sum * sum * weights) / (left * (weights - left))
-      if (between > 0 && between > (best?.between ?? 0)) best = { at: index, between }
+      if (between > most) {
+        at = index
+        most = between
+      }
     }
     left += weight
     sum += weight * (value - mean)
   }
-  return best
+  return most > 0 ? { at, between: most } : null
+}
+
+function weightOf(part: readonly SeriesPoint[]): number {
+  let weights = 0
+  for (let index = 0; index < part.length; index++) weights += part[index]?.weight ?? NaN
+  return weights
 }
 
 function meanOf(part: readonly SeriesPoint[]): number {
-  const weights = part.reduce((sum, { weight }) => sum + weight, 0)
-  return part.reduce((sum, { value, weight }) => sum + value * weight, 0) / weights
+  let sum = 0
+  for (let index = 0; index < part.length; index++) sum += (part[index]?.value ?? NaN) * (part[index]?.weight ?? NaN)
+  return sum / weightOf(part)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { twoSided } from './differences.ts'
-import { benjaminiHochberg, leastDistance } from './multiple-tests.ts'
+import { benjaminiHochberg, largestOfShare, leastDistance } from './multiple-tests.ts'
 
 describe('adjusted probabilities', () => {
   test('are those of the literature', () => {
@@ -29,6 +29,29 @@ describe('adjusted probabilities', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('the largest probability that is left', () => {
+  const p = fc.oneof(
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 0.02, noNaN: true }),
+    fc.constantFrom(0, 0.01, 0.05),
+  )
+
+  test('parts those that are from the others, also where the others are not given', () => {
+    let some = 0
+    fc.assert(
+      fc.property(fc.array(p, { maxLength: 40 }), fc.nat(40), (list, others) => {
+        const all = [...list, ...Array.from({ length: others }, () => 1)]
+        const largest = largestOfShare(Float64Array.from(list), all.length, 0.05)
+        const wanted = benjaminiHochberg(all).map((one) => (one ?? 1) <= 0.05)
+        expect(all.map((one) => one <= largest)).toEqual(wanted)
+        if (wanted.includes(true) && wanted.includes(false)) some++
+      }),
+      { numRuns: 500 },
+    )
+    expect(some).toBeGreaterThan(20)
   })
 })
 

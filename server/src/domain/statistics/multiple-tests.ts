@@ -7,23 +7,43 @@ import { normalQuantile } from './distributions.ts'
  * `probabilities`, each from 0 to 1; null is no test, and stays null.
  */
 export function benjaminiHochberg(probabilities: readonly (number | null)[]): (number | null)[] {
-  const adjusted: (number | null)[] = []
   // Those of 1 are the largest, and stay as they are.
   const tests: { p: number; at: number }[] = []
   let m = 0
-  for (const [at, p] of probabilities.entries()) {
-    adjusted.push(p === null ? null : 1)
-    if (p === null) continue
+  const adjusted = probabilities.map((p, at): number | null => {
+    if (p === null) return null
     m++
     if (p < 1) tests.push({ p, at })
-  }
+    return 1
+  })
   tests.sort((a, b) => a.p - b.p)
   let least = 1
-  for (const [smallerOnes, { p, at }] of [...tests.entries()].toReversed()) {
-    least = Math.min(least, (p * m) / (smallerOnes + 1))
+  for (let place = tests.length - 1; place >= 0; place--) {
+    const { p = 1, at = 0 } = tests[place] ?? {}
+    least = Math.min(least, (p * m) / (place + 1))
     adjusted[at] = least
   }
   return adjusted
+}
+
+/**
+ * The largest probability among those that `benjaminiHochberg` leaves at most `share`, for thousands of tests without sorting
+ * them: k of them are, where k are small enough to be the k-th and k is the largest such number. -1 where none is.
+ * `probabilities` can be the smallest ones of `tests` alone; none of the others may be among those.
+ */
+export function largestOfShare(probabilities: Float64Array, tests: number, share: number): number {
+  let count = probabilities.length
+  for (;;) {
+    let [smaller, largest] = [0, -1]
+    for (let at = 0; at < probabilities.length; at++) {
+      const p = probabilities[at] ?? NaN
+      if ((p * tests) / count > share) continue
+      smaller++
+      if (p > largest) largest = p
+    }
+    if (smaller === count || smaller === 0) return largest
+    count = smaller
+  }
 }
 
 /**
@@ -32,14 +52,24 @@ export function benjaminiHochberg(probabilities: readonly (number | null)[]): (n
  * the normal distribution. `distances` are those of the tests; NaN is no test. Infinity where none can be.
  */
 export function leastDistance(distances: Float64Array, share: number): number {
+  // Those that are as far out as was asked last; fewer each time.
+  const farOut = new Float64Array(distances.length)
   let tests = 0
-  for (let at = 0; at < distances.length; at++) if (!Number.isNaN(distances[at])) tests++
-  let [least, farOut] = [0, distances]
-  for (let count = tests; count > 0; count = farOut.length) {
+  for (let at = 0; at < distances.length; at++) {
+    const distance = distances[at] ?? NaN
+    if (!Number.isNaN(distance)) farOut[tests++] = distance
+  }
+  let least = 0
+  for (let count = tests; count > 0;) {
     const next = -normalQuantile(((count / tests) * share) / 2) * (1 - 1e-9)
     if (next <= least) return least
     least = next
-    farOut = farOut.filter((distance) => distance >= next)
+    let left = 0
+    for (let at = 0; at < count; at++) {
+      const distance = farOut[at] ?? NaN
+      if (distance >= next) farOut[left++] = distance
+    }
+    count = left
   }
   return Infinity
 }

@@ -45,6 +45,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
   /** Port to listen on if it is free; any free one otherwise. */
   port?: number
+  /** Called once its process is there, before it answers. */
+  onLaunched?: (() => void) | undefined
 }
 
 /**
@@ -134,6 +136,7 @@ async function launch(
   })
   server.unref()
   await log.close()
+  options.onLaunched?.()
   const url = urlOf(port, password)
   const deadline = Date.now() + startTimeout
   while (!end.over) {

@@ -1,4 +1,6 @@
 import { figures } from '#server/domain/figures/figures.ts'
+import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
+import { IdPlaces } from '#server/domain/figures/rows/id-places.ts'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
 import { compare } from '#server/domain/indicators/comparison.ts'
 import { mayRank } from '#server/domain/indicators/evidence.ts'
@@ -25,64 +27,109 @@ export interface RankedUnit {
   values: Values
   /** The value it is sorted by, which may be drawn towards the mean; undefined if there is none to show. */
   value: IndicatorValue | undefined
-  /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
-  mayRank: boolean
   rank: number | null
-  /** Its place among `units`. */
+  /** Its place among all. */
   at: number
 }
 
-/** Units with their ranks, and what chance and time do to them. */
+/** Units in the order of their names, and what is needed of each of thousands. */
+export class UnitList {
+  readonly children: readonly ChildUnit[]
+  /** Of each whether it can have a rank. */
+  readonly areRankable: Uint8Array
+  private readonly ids: Float64Array
+
+  constructor(children: readonly ChildUnit[]) {
+    this.children = children
+    this.areRankable = new Uint8Array(children.length)
+    this.ids = new Float64Array(children.length)
+    for (let at = 0; at < children.length; at++) {
+      const unit = children[at]?.unit
+      this.areRankable[at] = Number(unit !== undefined && isRankable(unit.extName))
+      this.ids[at] = unit?.id ?? NaN
+    }
+  }
+
+  /** The rows of the units among those of a result. */
+  rowsOf(rows: readonly FigureRow[]): (FigureRow | undefined)[] {
+    const { ids } = this
+    const places = new IdPlaces([ids])
+    const found: (FigureRow | undefined)[] = this.children.map(() => undefined)
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index]
+      const place = places.placeOf(row?.id ?? NaN)
+      if (place >= 0) found[place] = row
+    }
+    return found
+  }
+}
+
+/**
+ * Units with their ranks, and what chance and time do to them, by the place of a unit among all: of thousands few are shown.
+ */
 export interface Ranking {
-  units: RankedUnit[]
+  units: UnitList
+  /** The values they are sorted by, as of `RankedUnit`. */
+  values: readonly (IndicatorValue | undefined)[]
+  /** Whether the value is of a unit that can have a rank, and of enough answers for one. */
+  mayRank(at: number): boolean
+  unitAt(at: number): RankedUnit
+  /** Number of units that have a rank. */
+  among: number
   fair: FairRanks | null
   rest: readonly ('greater' | 'less' | null)[]
+}
+
+/** The figures of units, and of all together. */
+export interface UnitFigures {
+  rows: readonly FigureRow[]
+  total: FigureRow | null
+  /** The place of an indicator among the values of a row, by its name; -1 where they are not of it. */
+  placeOf(indicator: string): number
 }
 
 /** Units ranked by an indicator, as far as they may have a rank; in the order given. Without one they have none. */
 export function rankUnits(
   asked: RankingRequest,
-  children: readonly { child: ChildUnit; values: Values }[],
-  total: Values,
+  units: UnitList,
+  { rows: all, total, placeOf }: UnitFigures,
   indicator: Indicator | null,
 ): Ranking {
-  const given = children.map(({ values }) => (indicator ? values(indicator.name) : undefined))
-  const { own, ranked, ranks } = rankValues(
-    asked,
-    children.map(({ child }) => child),
-    given,
-    indicator,
-  )
-  const units = children.map((one, at): RankedUnit => {
-    const value = ranked[at] ?? given[at]
-    return {
-      ...one,
-      value: value?.suppressed || value?.value === null ? undefined : value,
-      mayRank: own[at] !== null,
-      rank: ranks[at] ?? null,
-      at,
-    }
+  const rows = units.rowsOf(all)
+  const place = indicator ? placeOf(indicator.name) : -1
+  const given = rows.map((row) => row?.valueAt(place))
+  const { own, ranked, ranks } = rankValues(asked, units, given, indicator)
+  const values = given.map((value, at) => {
+    const shown = ranked[at] ?? value
+    return shown?.suppressed || shown?.value === null ? undefined : shown
   })
-  if (!indicator) return { units, fair: null, rest: [] }
-  const measured = measurementsOf(indicator.expression, own)
+  const measured = indicator && measurementsOf(indicator.expression, own)
   return {
     units,
-    fair: new FairRanks(indicator, ranked, ranked === own ? measured : undefined),
-    rest: besideTheRest(indicator, own, total(indicator.name), measured),
+    values,
+    mayRank: (at) => own[at] !== null,
+    unitAt(at) {
+      const child = units.children[at]
+      if (!child) throw new Error(`There is no unit ${at}`)
+      const ownValues: Values = (name) => rows[at]?.valueAt(placeOf(name))
+      return { child, values: ownValues, value: values[at], rank: ranks[at] ?? null, at }
+    },
+    among: ranks.filter((rank) => rank !== null).length,
+    fair: indicator && measured && new FairRanks(indicator, ranked, ranked === own ? measured : undefined),
+    rest: indicator && measured ? besideTheRest(indicator, own, total?.valueAt(place), measured) : [],
   }
 }
 
 /** Of units with their values: the values of those that may have a rank, the values they are ranked by, and the ranks. */
 function rankValues(
   { access: { model }, shrink = false }: RankingRequest,
-  units: readonly ChildUnit[],
+  { areRankable }: UnitList,
   values: readonly (IndicatorValue | undefined)[],
   indicator: Indicator | null,
 ) {
-  const own = units.map(({ unit }, at) => {
-    const value = values[at]
-    const isRanked = value !== undefined && indicator !== null && mayRank(model, indicator, value)
-    return isRanked && isRankable(unit.extName) && !value.suppressed ? value : null
+  const own = values.map((value, at) => {
+    if (value === undefined || indicator === null || value.suppressed || areRankable[at] === 0) return null
+    return mayRank(model, indicator, value) ? value : null
   })
   const ranked = shrink && indicator ? shrunkFigures(indicator.expression, own) : own
   return { own, ranked, ranks: indicator ? competitionRanks(valuesOf(ranked), indicator) : [] }
@@ -103,7 +150,7 @@ export async function ranksBefore(
   asked: RankingRequest,
   indicator: Indicator,
   by: { view: string; depth: number },
-): Promise<((units: readonly RankedUnit[]) => RanksBefore) | null> {
+): Promise<((units: UnitList) => RanksBefore) | null> {
   const { ctx, access, requested } = asked
   const { model } = access
   const span = await trendSpanOf(asked)
@@ -120,18 +167,16 @@ export async function ranksBefore(
     isUnfinished: isRunning(now, requested.today),
     shared: sharedAnswers(now, span),
   }
-  const byUnit = new Map(rows.map((row) => [row.key.id, row.valueAt(0)]))
   return (units) => {
-    const children = units.map(({ child }) => child)
-    const values = children.map(({ unit }) => byUnit.get(unit.id))
-    const { ranks } = rankValues(asked, children, values, indicator)
+    const values = units.rowsOf(rows).map((row) => row?.valueAt(0))
+    const { ranks } = rankValues(asked, units, values, indicator)
     return {
       span,
       of(unit) {
         const rank = ranks[unit.at] ?? null
         const value = unit.values(indicator.name)
         if (rank === null || unit.rank === null || !value) return null
-        const { difference, chance } = compare(indicator, value, byUnit.get(unit.child.unit.id) ?? null, circumstances)
+        const { difference, chance } = compare(indicator, value, values[unit.at] ?? null, circumstances)
         return difference === null ? null : { rank, isMore: difference === 0 ? false : (chance?.isMore ?? null) }
       },
     }

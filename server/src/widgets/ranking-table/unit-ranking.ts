@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RankingCell, RankingData, RankingHeader, RankingRow } from '@gensvar/contract/entities/ranking'
 import { figures } from '#server/domain/figures/figures.ts'
-import type { FigureRow } from '#server/domain/figures/expressions/figure-rows.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
+import type { Locale } from '@gensvar/contract/local-text'
 import { maxPageRows } from '@gensvar/contract/paging'
 import { childPath } from '@gensvar/contract/path-steps'
 import { say } from '@gensvar/contract/say'
@@ -18,12 +19,11 @@ import { spanText } from '#server/domain/indicators/period.ts'
 import { leastFirst } from '#server/domain/indicators/least-first.ts'
 import { localWords } from '#server/domain/indicators/local-words.ts'
 import { childrenOf } from '#server/domain/indicators/segmented-drill-path.ts'
-import { isRankable } from '#server/domain/indicators/sibling-rank.ts'
 import { figureCell, litsCell } from './cells.ts'
 import { nameHeader, unitColumns, withCount } from './columns.ts'
 import type { UnitColumn } from './columns.ts'
-import { rankUnits, ranksBefore } from './ranked-units.ts'
-import type { RankedUnit, Ranking, Values } from './ranked-units.ts'
+import { UnitList, rankUnits, ranksBefore } from './ranked-units.ts'
+import type { RankedUnit, Ranking, UnitFigures, Values } from './ranked-units.ts'
 import { selectionTimeOf } from '#server/widgets/shared/selection-time.ts'
 import type { RankingRequest } from './ranking-request.ts'
 
@@ -59,34 +59,31 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
   const { columns, headers } = unitTableOf(asked)
   const rankingVar = rankingColumn(asked.sortVar ?? sortBy, columns)
   const indicator = rankingVar?.indicator ?? null
-  const [{ valuesOf, total, leftOut }, before] = await Promise.all([
-    unitFigures(asked, view.extName, depth + 1, columns),
+  const asking = unitFigures(asked, view.extName, depth + 1, columns)
+  const listed = nextTurn().then(() => new UnitList(childrenOf(access, requested, requested.unit, depth, locale)))
+  // What is there already is ranked while the threads count the rest.
+  const [units, found, ranking, before] = await Promise.all([
+    listed,
+    asking,
+    Promise.all([listed, asking]).then(([list, figuresNow]) => rankUnits(asked, list, figuresNow, indicator)),
     indicator && ranksBefore(asked, indicator, { view: view.extName, depth: depth + 1 }),
   ])
-  const children = childrenOf(access, requested, requested.unit, depth, locale).map((child) => ({
-    child,
-    values: valuesOf(child.unit.id),
-  }))
-  const ranking = rankUnits(asked, children, total, indicator)
-  const earlier = before?.(ranking.units) ?? null
-  const wanted = asked.filter.toLocaleLowerCase(locale)
-  const matching =
-    wanted === ''
-      ? [...ranking.units]
-      : ranking.units.filter(({ child }) => child.text.toLocaleLowerCase(locale).includes(wanted))
+  const earlier = before?.(units) ?? null
+  const matching = matchingUnits(units, asked.filter, locale)
   const isByRank = asked.sortVar !== 'name' && indicator !== null
-  sortUnits(matching, isByRank, asked.sortDesc)
+  sortUnits(ranking, matching, isByRank, asked.sortDesc)
   const { from, to } = windowOf(asked, matching.length)
-  const shown = matching.slice(from, to)
+  const total: Values = (name) => found.total?.valueAt(found.placeOf(name))
   const isAllOwn = isOwnPlace(asked)
   const above = requested.unit ? requested.tree.pathOf(requested.unit).map(({ extName }) => extName) : []
   return {
     headers,
     nameCount: 1,
-    rows: shown.map((unit, at): RankingRow => {
+    rows: Array.from(matching.subarray(from, to), (one, at): RankingRow => {
+      const unit = ranking.unitAt(one)
       const place = childPath(requested.path, view.levels[depth] ?? '', unit.child.unit.extName)
-      const range = ranking.fair?.rangeAt(unit.at)
-      const joined = isByRank && joinedOf(ranking.fair, unit, matching[from + at - 1], matching[from + at + 1])
+      const range = ranking.fair?.rangeAt(one)
+      const joined = isByRank && joinedOf(ranking.fair, one, matching[from + at - 1], matching[from + at + 1])
       const then = earlier?.of(unit)
       const isClosed = !isAllOwn && !ownsPlace(access, view.extName, [...above, unit.child.unit.extName])
       return {
@@ -115,11 +112,11 @@ export async function unitRanking(asked: RankingRequest, sortBy: string | null):
     leafRows: false,
     lowBase: model.config.lowBase,
     rankFrom: model.config.rankFrom,
-    among: ranking.units.filter(({ rank }) => rank !== null).length,
+    among: ranking.among,
     ...(earlier && { trendTime: spanText(earlier.span) }),
     ...(asked.shrink && { isShrunk: true }),
     totalNumberRows: matching.length,
-    leftOut: leftOut && localWords(leftOut),
+    leftOut: found.leftOut && localWords(found.leftOut),
   }
 }
 
@@ -181,21 +178,16 @@ async function unitFigures(
   view: string,
   depth: number,
   columns: readonly UnitColumn[],
-): Promise<{ valuesOf: (unitId: number) => Values; total: Values; leftOut: Words | null }> {
+): Promise<UnitFigures & { leftOut: Words | null }> {
   const indicators = [...new Map(columns.flatMap((column) => column.needs).map((one) => [one.name, one])).values()]
   const places = new Map(indicators.map((indicator, at) => [indicator.name, at]))
-  const named =
-    (row: FigureRow | null | undefined): Values =>
-    (name) =>
-      row?.valueAt(places.get(name) ?? -1)
   const { rows, total, leftOut } = await figures(ctx, access, {
     conditions: requested.conditions,
     by: { level: { view, depth } },
     indicators: indicators.map(indicatorRequest),
     total: true,
   })
-  const byUnit = new Map(rows.map((row) => [row.key.id, row]))
-  return { valuesOf: (unitId) => named(byUnit.get(unitId)), total: named(total), leftOut }
+  return { rows, total, placeOf: (name) => places.get(name) ?? -1, leftOut }
 }
 
 function rankingColumn(name: string | null, columns: readonly UnitColumn[]): UnitColumn | null {
@@ -203,40 +195,52 @@ function rankingColumn(name: string | null, columns: readonly UnitColumn[]): Uni
   return ranked.find((column) => column.column.value === name) ?? ranked[0] ?? null
 }
 
+/** The places of the units whose names hold a text, in any case. */
+function matchingUnits({ children }: UnitList, filter: string, locale: Locale): Int32Array {
+  const wanted = filter.toLocaleLowerCase(locale)
+  const all = new Int32Array(children.length)
+  for (let at = 0; at < all.length; at++) all[at] = at
+  if (wanted === '') return all
+  return all.filter((at) => children[at]?.text.toLocaleLowerCase(locale).includes(wanted) ?? false)
+}
+
 /**
- * Sorts by the value ranked by, missing ones last either way, before them those that may have no rank; by name otherwise. Ties
- * are in the order of names. The answers that state no unit are always at the end.
+ * Sorts places of units by the value ranked by, missing ones last either way, before them those that may have no rank; by name
+ * otherwise. Ties are in the order of names. The answers that state no unit are always at the end.
  */
-function sortUnits(units: RankedUnit[], isByRank: boolean, desc: boolean): void {
-  if (!isByRank && desc) units.reverse()
-  const groups: RankedUnit[][] = [[], [], [], []]
-  for (const unit of units) groups[groupOf(unit, isByRank)]?.push(unit)
+function sortUnits(ranking: Ranking, places: Int32Array, isByRank: boolean, desc: boolean): void {
+  if (!isByRank && desc) places.reverse()
+  const groups: number[][] = [[], [], [], []]
+  for (let index = 0; index < places.length; index++) {
+    const at = places[index] ?? 0
+    groups[groupOf(ranking, at, isByRank)]?.push(at)
+  }
   let next = 0
   for (const group of groups) {
-    const values = Float64Array.from(group, ({ value }) => (desc ? -1 : 1) * (value?.value ?? 0))
-    for (const at of isByRank ? leastFirst(values) : group.keys()) {
-      const unit = group[at]
-      if (unit) units[next++] = unit
-    }
+    const costs = new Float64Array(group.length)
+    for (let index = 0; index < costs.length; index++)
+      costs[index] = (desc ? -1 : 1) * (ranking.values[group[index] ?? 0]?.value ?? 0)
+    const order = isByRank ? leastFirst(costs) : null
+    for (let index = 0; index < group.length; index++) places[next++] = group[order ? (order[index] ?? 0) : index] ?? 0
   }
 }
 
-function groupOf({ child, value, mayRank }: RankedUnit, isByRank: boolean): number {
-  if (!isRankable(child.unit.extName)) return 3
+function groupOf({ units, values, mayRank }: Ranking, at: number, isByRank: boolean): number {
+  if (units.areRankable[at] === 0) return 3
   if (!isByRank) return 0
-  return value === undefined ? 2 : mayRank ? 0 : 1
+  return values[at] === undefined ? 2 : mayRank(at) ? 0 : 1
 }
 
 /** Beside which of the rows next to it a unit is in its group. */
 function joinedOf(
   fair: FairRanks | null,
-  unit: RankedUnit,
-  above: RankedUnit | undefined,
-  below: RankedUnit | undefined,
+  unit: number,
+  above: number | undefined,
+  below: number | undefined,
 ): RankingRow['joined'] {
-  const group = fair?.groupAt(unit.at) ?? null
+  const group = fair?.groupAt(unit) ?? null
   if (!fair || group === null) return undefined
-  const isIn = (other: RankedUnit | undefined): boolean => other !== undefined && fair.groupAt(other.at) === group
+  const isIn = (other: number | undefined): boolean => other !== undefined && fair.groupAt(other) === group
   if (isIn(above)) return isIn(below) ? 'both' : 'above'
   return isIn(below) ? 'below' : undefined
 }

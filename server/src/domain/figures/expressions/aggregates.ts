@@ -127,8 +127,10 @@ function meanOf(atom: Atom, counted: Atom, origin: number, factor: number): Aggr
     finish([n = 0, sum = 0, squares = 0]) {
       const interval = meanInterval(n, sum, squares)
       return {
-        ...figure(n > 0 ? moved(sum / n) : null, n),
+        value: n > 0 ? moved(sum / n) : null,
+        n,
         interval: interval && { low: moved(interval.low), high: moved(interval.high) },
+        constant: false,
       }
     },
   }
@@ -158,8 +160,10 @@ function score(pro: RowDemand, against: RowDemand, question: Question, source: C
   const counted = answers(question, source)
   const atoms = [...[pro, against].map((where): Atom => ({ kind: 'rows', where })), counted]
   return plain(atoms, counted, ([promoters = 0, detractors = 0, n = 0]) => ({
-    ...figure(n > 0 ? (100 * (promoters - detractors)) / n : null, n),
+    value: n > 0 ? (100 * (promoters - detractors)) / n : null,
+    n,
     interval: netPromoterInterval(promoters, detractors, n),
+    constant: false,
   }))
 }
 

@@ -16,26 +16,41 @@ export interface AtomGroup {
 /** The sums of one row of the result: in each group of atoms the table, and the row's index in it. */
 export class Sums {
   private readonly tables: readonly SumTable[]
-  private readonly places: (number | null)[]
+  private readonly id: number | null
 
   /** `id` is the row's id in every table. */
   constructor(tables: readonly SumTable[], id: number | null) {
     this.tables = tables
-    this.places = tables.map((table) => table.placeOf(id))
+    this.id = id
   }
 
-  /** A number of a group of atoms; 0 where the row has none. */
-  at(group: number, at: number): number {
-    const place = this.places[group] ?? null
-    return place === null ? 0 : (this.tables[group]?.at(place, at) ?? 0)
+  /** Copies the numbers at a place to an array from an index on; 0 where the row has none. */
+  copy({ group, from, to }: Place, numbers: number[], start: number): void {
+    const table = this.tables[group]
+    const row = table?.placeOf(this.id) ?? -1
+    for (let at = from; at < to; at++) numbers[start + at - from] = table?.at(row, at) ?? 0
   }
 }
 
-/** A row's numbers at some places. Allocates one array only, because it runs for every row and aggregate. */
-export function numbersAt(places: readonly Place[], sums: Sums): number[] {
-  const numbers: number[] = []
-  for (const { group, from, to } of places) for (let at = from; at < to; at++) numbers.push(sums.at(group, at))
-  return numbers
+/**
+ * Reads a row's numbers at some places. What it returns is written again by the next reading: an array for each of thousands of
+ * rows takes longer than what is done with it.
+ */
+export function numbersAt(places: readonly Place[]): (sums: Sums) => readonly number[] {
+  const starts: number[] = []
+  let count = 0
+  for (const { from, to } of places) {
+    starts.push(count)
+    count += to - from
+  }
+  const numbers = Array.from({ length: count }, () => 0)
+  return (sums) => {
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at]
+      if (place) sums.copy(place, numbers, starts[at] ?? 0)
+    }
+    return numbers
+  }
 }
 
 /** Collects the atoms of all indicators: one group per population and rule, each atom once. */

@@ -9,6 +9,7 @@ import type { ColumnSource } from '../rows/column-source.ts'
 import { LazyRow } from './figure-rows.ts'
 import type { FigureRow, RowValues } from './figure-rows.ts'
 import { resolveGrouping } from '../rows/grouping.ts'
+import { IdPlaces } from '../rows/id-places.ts'
 import type { GroupBy, Grouping } from '../rows/grouping.ts'
 import { compileIndicators } from './indicators.ts'
 import type { CompiledIndicators, IndicatorRequest } from './indicators.ts'
@@ -57,11 +58,11 @@ export async function computeFigures({ store, source, scope, request, signal }: 
   const where = applyConditions([...scope, ...request.conditions], source)
   const tables = await sumsOf(store, surveyId, { groups, grouping, where, signal })
   const rows = rowsOf(tables, grouping, compiled)
-  rows.sort((a, b) => grouping.compare(a.key, b.key))
   if (!request.total) return { rows, total: null, leftOut: null }
   const whole = await resolveGrouping('none', source, null, async () => null)
-  const sums =
-    totalSums(tables, grouping, groups) ?? (await sumsOf(store, surveyId, { groups, grouping: whole, where, signal }))
+  const sums = areTotal(grouping, groups)
+    ? totalsOf(tables)
+    : await sumsOf(store, surveyId, { groups, grouping: whole, where, signal })
   const [total = null] = rowsOf(sums, whole, compiled)
   return { rows, total, leftOut: null }
 }
@@ -85,20 +86,25 @@ export function sumsOf(
   )
 }
 
-/** Rows of figures, unsorted. */
+/** Rows of figures in the order in which to show them. */
 function rowsOf(tables: readonly SumTable[], grouping: Grouping, compiled: CompiledIndicators): FigureRow[] {
-  const ids = new Set<number | null>(grouping.isWhole ? [0] : [])
-  for (const table of tables) for (const id of table.keys()) ids.add(id)
+  const whole = grouping.isWhole ? [Float64Array.of(0)] : []
+  const ids = new IdPlaces([...whole, ...tables.map((table) => table.ids)]).ids.slice()
+  grouping.sort(ids)
   const values: RowValues = {
     count: compiled.count,
+    keyOf: (id) => grouping.describe(id),
     valueOf: (id, at) => compiled.finish(at, new Sums(tables, id)),
   }
-  return Array.from(ids, (id) => new LazyRow(grouping.describe(id), values, id))
+  return Array.from(ids, (id) => new LazyRow(values, Number.isNaN(id) ? null : id))
 }
 
-/** The numbers of all rows together; null where they cannot be computed from the groups' numbers. */
-function totalSums(tables: readonly SumTable[], grouping: Grouping, groups: readonly AtomGroup[]): SumTable[] | null {
-  const isSum = grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
-  if (!isSum) return null
+/** Whether the numbers of all rows together can be computed from the groups' numbers. */
+export function areTotal(grouping: Grouping, groups: readonly AtomGroup[]): boolean {
+  return grouping.parts.length === 1 && groups.every(({ atoms }) => atoms.every(isAdditive))
+}
+
+/** The numbers of all rows together, from those of the groups. */
+export function totalsOf(tables: readonly SumTable[]): SumTable[] {
   return tables.map((table) => table.total(0))
 }

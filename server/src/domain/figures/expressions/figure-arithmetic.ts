@@ -116,25 +116,29 @@ function shifted(figure: Figure, by: number): Figure {
 /** A figure as an indicator's value. */
 export function toValue(figure: Figure): IndicatorValue {
   if (figure.withheld) return withheldValue(figure.withheld)
-  return {
+  const { interval, weighted } = figure
+  const value: IndicatorValue = {
     value: figure.value === null ? null : steady(figure.value),
     n: Number.isFinite(figure.n) ? figure.n : 0,
-    low: figure.interval ? steady(figure.interval.low) : null,
-    high: figure.interval ? steady(figure.interval.high) : null,
+    low: interval ? steady(interval.low) : null,
+    high: interval ? steady(interval.high) : null,
     suppressed: false,
-    ...(figure.isNoisy ? { isNoisy: true } : {}),
-    ...(figure.weighted && {
-      weighted: {
-        ...figure.weighted,
-        ...{ effectiveN: steady(figure.weighted.effectiveN), sum: steady(figure.weighted.sum) },
-      },
-    }),
   }
+  if (figure.isNoisy) value.isNoisy = true
+  if (weighted) value.weighted = { ...weighted, effectiveN: steady(weighted.effectiveN), sum: steady(weighted.sum) }
+  return value
 }
 
 /** Rounds to twelve digits: beyond that, sums of fractions depend on the order in which rows are added. */
 function steady(value: number): number {
   if (Number.isInteger(value)) return value
-  const scale = 10 ** (11 - Math.floor(Math.log10(Math.abs(value))))
+  const scale = scaleOf(Math.abs(value))
   return Number.isFinite(scale) ? Math.round(value * scale) / scale : value
+}
+
+/** Ten to the power that leaves a number twelve digits. Most figures are of these sizes, and a power takes a hundred times as long. */
+function scaleOf(size: number): number {
+  if (size >= 1 && size < 10) return 1e11
+  if (size >= 10 && size < 100) return 1e10
+  return 10 ** (11 - Math.floor(Math.log10(size)))
 }

@@ -9,6 +9,8 @@ export interface AggregateRow {
 
 /** A row whose values can be computed one at a time. */
 export interface FigureRow extends AggregateRow {
+  /** The id in its key, or that of the one row of everything; to be read of thousands of rows. */
+  readonly id: number | null
   /** The value of one indicator, by its index in the request. */
   valueAt(at: number): IndicatorValue | undefined
 }
@@ -17,24 +19,28 @@ export interface FigureRow extends AggregateRow {
 export interface RowValues {
   /** Number of values of each row. */
   readonly count: number
+  /** What the row with an id is about. */
+  keyOf(id: number | null): RowKey
   /** The value at an index of the row with an id. */
   valueOf(id: number | null, at: number): IndicatorValue
 }
 
 /**
- * A row whose values are computed whenever they are asked for: of thousands of rows few are shown, and values that are kept with
- * the rows, as long as their result is, take many times their memory.
+ * A row whose key and values are made whenever they are asked for: of thousands of rows few are shown, and what is kept with
+ * the rows, as long as their result is, takes many times their memory.
  */
 export class LazyRow implements FigureRow {
-  readonly key: RowKey
+  readonly id: number | null
   private readonly of: RowValues
-  private readonly id: number | null
 
-  /** `id` is what its values are asked for by. */
-  constructor(key: RowKey, of: RowValues, id: number | null) {
-    this.key = key
+  /** `id` is what its key and values are asked for by. */
+  constructor(of: RowValues, id: number | null) {
     this.of = of
     this.id = id
+  }
+
+  get key(): RowKey {
+    return this.of.keyOf(this.id)
   }
 
   get values(): IndicatorValue[] {

@@ -48,7 +48,9 @@ export function figure(value: number | null, n: number): Figure {
 export function rate(hits: number, n: number): Figure {
   const interval = shareInterval(hits, n)
   return {
-    ...figure(n > 0 ? (100 * hits) / n : null, n),
+    value: n > 0 ? (100 * hits) / n : null,
+    n,
     interval: interval && { low: 100 * interval.low, high: 100 * interval.high },
+    constant: false,
   }
 }

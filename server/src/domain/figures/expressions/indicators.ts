@@ -59,8 +59,8 @@ function compileOne(request: IndicatorRequest, source: ColumnSource, plan: AtomP
   const where = rules.map((rule) => applyRule(rule, source))
   return compileNode(body, (aggregate) => {
     const { population, atoms, finish } = aggregateAtoms(aggregate, source)
-    const places = atoms.map((atom) => plan.place(population, where, atom))
-    return (sums) => finish(numbersAt(places, sums))
+    const read = numbersAt(atoms.map((atom) => plan.place(population, where, atom)))
+    return (sums) => finish(read(sums))
   })
 }
 

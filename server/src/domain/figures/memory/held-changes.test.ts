@@ -137,8 +137,8 @@ async function expectSame({ surveyId, requests }: Subject): Promise<void> {
   for (const request of requests) {
     const fromMemory = await analytics.sums(surveyId, request, signal)
     const fromSql = await querySums(analytics.store, surveyId, request, signal)
-    expect(new Set(fromMemory.keys())).toEqual(new Set(fromSql.keys()))
-    for (const id of fromSql.keys())
+    expect(new Set(fromMemory.ids)).toEqual(new Set(fromSql.ids))
+    for (const id of fromSql.ids)
       expect(fromMemory.get(id)).toEqual(fromSql.get(id).map((value) => expect.closeTo(value, 8)))
   }
 }

@@ -94,10 +94,9 @@ class Subject {
     return atOnce(rolledUp(this.rolled, where, part, plan)) !== null
   }
 
-  sums(held: HeldColumns, request: SumsRequest): [number | null, number[]][] {
+  sums(held: HeldColumns, request: SumsRequest): [number, number[]][] {
     const table = sumTable([atOnce(sumColumns(held, request))])
-    const sums = [...table.keys()].map((id): [number | null, number[]] => [id, table.get(id)])
-    return sums.sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity))
+    return Array.from(table.ids.toSorted(), (id) => [id, table.get(id)])
   }
 
   expectSame(request: SumsRequest): void {

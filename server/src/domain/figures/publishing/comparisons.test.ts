@@ -158,6 +158,17 @@ describe("figures outside the caller's own place", () => {
     expect((await ask([], 'none')).rows[0]?.values[1]?.value).toBe(208)
   })
 
+  test('are the same of a place as Total of its units and asked for alone', async () => {
+    const expressions = ['mean(rating)', 'median(age)', 'nps(rating)', 'share(channel, web)', 'sum(age)', 'count()']
+    for (const conditions of [[sweden], [sweden, january], [sweden, choose('channel', 'web')], [oslo, january]])
+      for (const asked of [expressions, expressions.filter((one) => !one.startsWith('median'))]) {
+        const { total } = await ask(conditions, stores, asked)
+        const [alone] = (await ask(conditions, 'none', asked)).rows
+        expect(total?.values).toEqual(alone?.values)
+        expect(total?.key).toEqual(alone?.key)
+      }
+  })
+
   test.each(Object.entries(outside))(
     'are left out under %s, which says so; the own ones stay',
     async (_, condition) => {

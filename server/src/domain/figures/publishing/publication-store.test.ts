@@ -6,6 +6,7 @@ import { addResponses, makeSurvey } from '#server/testing/survey-data.ts'
 import type { TestRow } from '#server/testing/survey-data.ts'
 import { closedDays } from './late-answers.ts'
 import type { Analytics } from '../engine/analytics.ts'
+import { IdPlaces } from '../rows/id-places.ts'
 import { SumTable } from '../rows/sum-table.ts'
 import { publicationOf, releaseWithin } from './publication.ts'
 import { addSpreads, freezeRules, readPublication, startPublication } from './publication-store.ts'
@@ -197,7 +198,7 @@ describe('what is published', () => {
       catchUp: async () => void calls.push('catch up'),
       waitFor: async () => calls.push('wait') > 0 && state.isReached,
     }
-    const sums = async () => new SumTable(new Map(), new Float64Array())
+    const sums = async () => new SumTable(new IdPlaces([]), new Float64Array())
     return { analytics: { feed, sums } as unknown as Analytics, calls, state }
   }
   const on = (date: string, analytics: Analytics) => ({

@@ -5,7 +5,7 @@ import type { WholePeriods } from '@gensvar/contract/periods'
 import type { Unit } from '#server/domain/survey/unit-tree.ts'
 import { applyConditions } from '#server/domain/conditions/apply-conditions.ts'
 import type { ColumnSource } from '../rows/column-source.ts'
-import { sumsOf } from '../expressions/compute-figures.ts'
+import { areTotal, sumsOf, totalsOf } from '../expressions/compute-figures.ts'
 import type { AggregateResult } from '../expressions/compute-figures.ts'
 import { LazyRow } from '../expressions/figure-rows.ts'
 import type { FigureRow, RowValues } from '../expressions/figure-rows.ts'
@@ -15,9 +15,12 @@ import type { GroupBy, Grouping, RowKey } from '../rows/grouping.ts'
 import type { IndicatorRequest } from '../expressions/indicators.ts'
 import { demandLogic } from '../rows/row-demand.ts'
 import { Sums } from '../expressions/atom-plan.ts'
+import type { SumTable } from '../rows/sum-table.ts'
 import type { FigureStore } from '../rows/sums.ts'
+import { recordKeyColumn } from '../store/built-in-columns.ts'
 import type { Publication } from './publication.ts'
 import { compilePublished } from './published-indicators.ts'
+import type { PublishedIndicators } from './published-indicators.ts'
 import type { PublishingRules } from './publishing-rules.ts'
 import { isOneBase, rowTerms } from './row-terms.ts'
 import type { RowTerms } from './row-terms.ts'
@@ -44,34 +47,66 @@ export interface PublishedWork {
 export async function publishFigures(work: PublishedWork): Promise<AggregateResult> {
   const { asked, total } = work
   if (total && asked.by.kind === 'period') throw new Error('Periods have no total')
+  const groups = await planOf(work, asked)
+  const place = total ? await planOf(work, { ...asked, by: { kind: 'none' } }) : null
+  const isSum = asked.by.kind === 'level' && isPlaceSum(groups)
+  const [tables, ofPlace] = await Promise.all([counted(work, groups), place && !isSum ? counted(work, place) : null])
   const [rows, whole] = await Promise.all([
-    rowsOf(work, asked),
-    total ? rowsOf(work, { ...asked, by: { kind: 'none' } }) : [],
+    rowsIn(work, groups, tables),
+    place ? rowsIn(work, place, ofPlace ?? totalsOf(tables)) : [],
   ])
   return { rows, total: whole[0] ?? null, leftOut: null }
 }
 
-async function rowsOf(work: PublishedWork, asked: PublishedRequest): Promise<FigureRow[]> {
+/**
+ * Whether the numbers of the place are those of the units of a level added up: each row is of one unit, and the place has their
+ * terms. The keys of records are never added up in another way, because noise is made of their sum.
+ */
+function isPlaceSum({ grouping, compiled: { groups } }: Planned): boolean {
+  const isKeyed = groups.some(({ atoms }) => atoms.some((atom) => 'column' in atom && atom.column === recordKeyColumn))
+  return !isKeyed && areTotal(grouping, groups)
+}
+
+/** What is to be counted for a request, and its rows are made of. */
+interface Planned {
+  asked: PublishedRequest
+  compiled: PublishedIndicators
+  grouping: Grouping
+}
+
+async function planOf(work: PublishedWork, asked: PublishedRequest): Promise<Planned> {
+  const compiled = compilePublished(work.indicators, work.source, work.publication, asked)
+  const grouping = await resolveGrouping(groupBy(asked.by), work.source, null, async () => null)
+  return { asked, compiled, grouping }
+}
+
+function counted(work: PublishedWork, { asked, compiled, grouping }: Planned): Promise<SumTable[]> {
   const { source, publication, store, signal } = work
-  const compiled = compilePublished(work.indicators, source, publication, asked)
-  const grouping = await resolveGrouping(groupBy(asked.by), source, null, async () => null)
   const { place, period, backgrounds } = asked
   const where = demandLogic.all([
     applyConditions([...work.fixed, ...conditionsOf(place, period), ...endedOnly(publication.rules, asked)], source),
     ...backgrounds.map(({ question, choices }) => source.isOneOf(question, choices)),
   ])
-  const tables = await sumsOf(store, source.survey.id, { groups: compiled.groups, grouping, where, signal })
+  return sumsOf(store, source.survey.id, { groups: compiled.groups, grouping, where, signal })
+}
+
+async function rowsIn(
+  work: PublishedWork,
+  { asked, compiled, grouping }: Planned,
+  tables: readonly SumTable[],
+): Promise<FigureRow[]> {
   const keys = await rowKeys(work, asked, grouping)
   return keys.map(({ key, period: own }) => {
-    const terms = termsOf(publication, own)
+    const terms = termsOf(work.publication, own)
     // Their noise takes long to compute, so they are kept.
     const made: (IndicatorValue | undefined)[] = []
     const values: RowValues = {
       count: compiled.count,
+      keyOf: () => key,
       valueOf: (id, at) => (made[at] ??= compiled.finish(at, new Sums(tables, id), terms)),
     }
     // Without groups, the one row is counted under the id 0.
-    return new LazyRow(key, values, key.id ?? 0)
+    return new LazyRow(values, key.id ?? 0)
   })
 }
 

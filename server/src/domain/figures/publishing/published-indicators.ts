@@ -155,13 +155,13 @@ function compileAggregate(aggregate: Aggregate, work: CompilingOne): Finisher<Fr
  */
 function exact(aggregate: Aggregate, { source, plan, where, publication }: CompilingOne): Finisher<From> {
   const { population, atoms, counted: behind, finish } = aggregateAtoms(aggregate, source)
-  const places = atoms.map((atom) => plan.place(population, where, atom))
-  const place = plan.place(population, where, behind)
+  const read = numbersAt(atoms.map((atom) => plan.place(population, where, atom)))
+  const readBehind = numbersAt([plan.place(population, where, behind)])
   const { minimum } = publication.rules
   const least = minimum[source.isWeighted && weightedFunctions.has(aggregate.name) ? 1 : 0] ?? Infinity
   return ({ sums }) => {
-    const [n = 0] = numbersAt([place], sums)
-    return n < least ? withheldFigure(few(least)) : rounded(finish(numbersAt(places, sums)))
+    const [n = 0] = readBehind(sums)
+    return n < least ? withheldFigure(few(least)) : rounded(finish(read(sums)))
   }
 }
 
@@ -186,23 +186,25 @@ function noised(work: CompilingOne, law: FigureLaw | Words): Finisher<From> {
   const least = Math.max(rules.minimum[backgrounds.length] ?? Infinity, law.least)
   const where = countedRows(work, law.population)
   const place = (atom: Atom): Place => plan.place(law.population, where, atom)
-  const own = law.atoms.map(place)
+  const own = numbersAt(law.atoms.map(place))
   const answered: Atom = { kind: 'rows', where: law.answered(source) }
-  const sets = [
-    { kind: 'rows', where: demandLogic.always } as const,
-    { kind: 'sum', column: recordKeyColumn } as const,
-    answered,
-    { kind: 'sumWhere', column: recordKeyColumn, where: answered.where } as const,
-  ].map(place)
+  const sets = numbersAt(
+    [
+      { kind: 'rows', where: demandLogic.always } as const,
+      { kind: 'sum', column: recordKeyColumn } as const,
+      answered,
+      { kind: 'sumWhere', column: recordKeyColumn, where: answered.where } as const,
+    ].map(place),
+  )
   const variables = backgrounds.map(({ variable }) => variable)
   const setName = law.kind === 'share' ? `set of ${law.name}` : 'set'
   return ({ sums, terms }) => {
     const refusal = terms.refusal(law, variables)
     if (refusal) return withheldFigure(refusal)
-    const [all = 0, allKeys = 0, n = 0, keys = 0] = numbersAt(sets, sums)
+    const [all = 0, allKeys = 0, n = 0, keys = 0] = sets(sums)
     if (n < least || spread === null) return withheldFigure(few(least))
     const z = noise.of(law.name, { count: all, keys: allKeys }, { count: n, keys }, setName)
-    return shownNumber(law, { value: law.value(numbersAt(own, sums)), n, spread, z })
+    return shownNumber(law, { value: law.value(own(sums)), n, spread, z })
   }
 }
 
@@ -230,12 +232,12 @@ function averaged(parts: readonly Finisher<From>[]): Finisher<From> {
 function counted(work: CompilingOne, population: Population, of: RowDemand): Finisher<From> {
   const { plan, publication, backgrounds } = work
   const least = publication.rules.minimum[backgrounds.length] ?? Infinity
-  const place = plan.place(population, countedRows(work, population), { kind: 'rows', where: of })
+  const read = numbersAt([plan.place(population, countedRows(work, population), { kind: 'rows', where: of })])
   const variables = backgrounds.map(({ variable }) => variable)
   return ({ sums, terms }) => {
     const refusal = terms.refusal(null, variables)
     if (refusal) return withheldFigure(refusal)
-    const [n = 0] = numbersAt([place], sums)
+    const [n = 0] = read(sums)
     if (n < least) return withheldFigure(few(least))
     const shown = shownCount(n)
     return { value: shown, n: shown, interval: null, constant: false }

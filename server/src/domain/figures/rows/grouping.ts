@@ -54,8 +54,8 @@ export interface Grouping {
   /** One row for everything, present even without any response. */
   isWhole: boolean
   describe(id: number | null): RowKey
-  /** Order in which to show the rows. */
-  compare(a: RowKey, b: RowKey): number
+  /** Puts ids (NaN for null) in the order in which to show the rows. */
+  sort(ids: Float64Array): void
 }
 
 /** Key of the one row for everything. */
@@ -96,7 +96,7 @@ const periods: Readonly<
 }
 
 function single(key: GroupKey, describe: Grouping['describe']): Grouping {
-  return { parts: [{ key, where: null }], isWhole: false, describe, compare: byId }
+  return { parts: [{ key, where: null }], isWhole: false, describe, sort: (ids) => void ids.sort() }
 }
 
 function byLevel(level: { view: string; depth: number }, source: AnswerSource<unknown>, asOf: string | null): Grouping {
@@ -125,7 +125,7 @@ function byQuestion(question: Question, source: AnswerSource<unknown>, asOf: str
     case 'single':
     case 'multiple': {
       const order = new Map(question.choices.map((choice, index) => [choice.code, index]))
-      const place = (key: RowKey): number => (key.id === null ? order.size : (order.get(key.id) ?? order.size))
+      const place = (id: number): number => order.get(id) ?? order.size
       return {
         parts:
           question.type === 'single'
@@ -136,7 +136,7 @@ function byQuestion(question: Question, source: AnswerSource<unknown>, asOf: str
           const choice = id === null ? undefined : question.choiceByCode.get(id)
           return choice ? { id: choice.code, name: choice.extName } : blank
         },
-        compare: (a, b) => place(a) - place(b),
+        sort: (ids) => void ids.sort((a, b) => place(a) - place(b)),
       }
     }
     case 'scale':
@@ -211,8 +211,4 @@ function isDayOfYear(start: string): boolean {
 function badStart(start: string): AppError {
   const words = say`"${start}" is not a day of the year that periods can start on; write it as 02-01.`
   return new AppError('validation', words, { starts: words })
-}
-
-function byId(a: RowKey, b: RowKey): number {
-  return (a.id ?? Number.POSITIVE_INFINITY) - (b.id ?? Number.POSITIVE_INFINITY)
 }

@@ -9,6 +9,7 @@ import { addDemandColumns, demandLogic, demandToSql, number } from './row-demand
 import type { RowDemand } from './row-demand.ts'
 import { alertTable } from '../store/alert-columns.ts'
 import { responseTable, sentMessages } from '../store/tables.ts'
+import { IdPlaces } from './id-places.ts'
 import { SumTable } from './sum-table.ts'
 
 /** What sums are computed over. */
@@ -41,14 +42,13 @@ export async function querySums(
 ): Promise<SumTable> {
   const { columns, rowCount } = await store.query(statement(surveyId, request), { signal, ...(caller && { caller }) })
   const [keys = [], ...totals] = columns
-  const places = new Map<number | null, number>()
+  const ids = new Float64Array(rowCount)
   const numbers = new Float64Array(rowCount * totals.length)
   for (let row = 0; row < rowCount; row++) {
-    const id = keys[row] ?? null
-    places.set(id === null ? null : Number(id), row)
+    ids[row] = Number(keys[row] ?? NaN)
     for (const [at, column] of totals.entries()) numbers[row * totals.length + at] = Number(column[row] ?? 0)
   }
-  return new SumTable(places, numbers)
+  return new SumTable(new IdPlaces([ids]), numbers)
 }
 
 /** Columns a request reads; null when it needs another table. */

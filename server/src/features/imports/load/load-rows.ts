@@ -26,6 +26,10 @@ import { lotOf, storeResponses } from './store.ts'
 import { updateResponses } from './update-store.ts'
 import type { UpdatedParts } from './update-store.ts'
 import type { StoredCount, StoredDraft } from './store.ts'
+import { StepsInTurn } from './steps-in-turn.ts'
+
+/** A lot of more characters waits for none: those of wide files would take much memory. */
+const mostWaiting = 2_000_000
 
 /** The survey the rows are stored in. */
 export interface LoadTarget {
@@ -68,14 +72,14 @@ export async function loadRows(
   const reader = rowReader(plan, target)
   const choices = new ChoiceBook(plan, await readChoiceCodes(db, surveyId))
   const count: StoredCount = { inserted: 0, updated: 0, unchanged: 0, final: 0, invited: 0 }
-  // While the database stores one lot, the next is made.
-  let storing: Promise<StoredCount> | null = null
-  const whenStored = async (): Promise<void> => {
-    const last = storing
-    storing = null
-    if (last) addTo(count, await last)
-  }
-  const units = await openUnitBook(db, target, (extName) => unitTitle(extName, target.locale), whenStored)
+  // While the database stores one lot, the next are made: one waits, so that the database need not.
+  const storing = new StepsInTurn()
+  const units = await openUnitBook(
+    db,
+    target,
+    (extName) => unitTitle(extName, target.locale),
+    () => storing.left(0),
+  )
   const variables = plan.columns.flatMap(({ variable }) => [variable, asideName(variable)])
   // An update that does not say where responses are from adds no units.
   const viewIds = target.linked?.update?.places === false ? [] : metadata.viewIds
@@ -94,7 +98,7 @@ export async function loadRows(
       }
       // An update by the lists' number names responses that are there.
       const keys = parts?.by === 'id' || !erasedKeys.mayBe ? [] : read.flatMap(({ key }) => key ?? [])
-      if (keys.length > 0) await whenStored()
+      if (keys.length > 0) await storing.left(0)
       const gone = await erasedKeys.among(keys)
       const drafts = read.filter(({ key }) => key === null || !gone.has(key))
       erased += read.length - drafts.length
@@ -110,19 +114,22 @@ export async function loadRows(
           leaves.map((ids) => ids[row] ?? 0),
         ),
       )
-      const lot = lotOf(drafts.map((draft, index) => stored(draft, leaves, index, target)))
-      await pause()
-      await whenStored()
+      const lot = await lotOf(
+        drafts.map((draft, index) => stored(draft, leaves, index, target)),
+        pause,
+      )
+      await storing.left(lot.rows.length > mostWaiting ? 0 : 1)
       watch.signal?.throwIfAborted()
-      storing = parts
-        ? updateResponses(db, { ...at, parts }, lot)
-        : storeResponses(db, { ...at, timeZone: target.timeZone }, lot)
-      // The error is handled where `storing` is awaited; this keeps it from being an unhandled rejection until then.
-      storing.catch(() => {})
+      storing.add(async () => {
+        const done = parts
+          ? await updateResponses(db, { ...at, parts }, lot)
+          : await storeResponses(db, { ...at, timeZone: target.timeZone }, lot)
+        addTo(count, done)
+      })
     }
   } finally {
     // Also after an error: the transaction must not end while a statement runs.
-    await whenStored()
+    await storing.left(0)
   }
   const added = await addChoices(db, choices, plan, metadata, target.locale)
   return { ...count, ...reader.tally, units: units.inserted, choices: added, erased }

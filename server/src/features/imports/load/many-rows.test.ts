@@ -100,20 +100,34 @@ describe('of rows that PostgreSQL knows nothing of yet, a lot reads those that i
         return rows[0]?.n ?? 0
       }
       const before = await fetched()
+      const pause = () => Promise.resolve()
       const at = { surveyId, importSetId, isAnonymous: true, variables: ['score'] }
       const changed =
         kind === 'added and changed by key'
-          ? await storeResponses(db, { ...at, timeZone: 'UTC' }, lotOf(drafts((index) => `k${100 * index}`)))
+          ? await storeResponses(
+              db,
+              { ...at, timeZone: 'UTC' },
+              await lotOf(
+                drafts((index) => `k${100 * index}`),
+                pause,
+              ),
+            )
           : kind === 'changed by key'
             ? await updateResponses(
                 db,
                 { ...at, parts: { by: 'key', date: false, places: false } },
-                lotOf(drafts((index) => `k${1 + 100 * index}`)),
+                await lotOf(
+                  drafts((index) => `k${1 + 100 * index}`),
+                  pause,
+                ),
               )
             : await updateResponses(
                 db,
                 { ...at, parts: { by: 'id', date: false, places: false } },
-                lotOf(drafts((index) => String(ids[100 * index]?.id))),
+                await lotOf(
+                  drafts((index) => String(ids[100 * index]?.id)),
+                  pause,
+                ),
               )
       expect(changed).toMatchObject(
         kind === 'added and changed by key' ? { inserted: 1, updated: few - 1 } : { inserted: 0, updated: few },

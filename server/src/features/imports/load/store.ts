@@ -26,20 +26,16 @@ export interface StoredLot {
   completed: readonly string[]
 }
 
-/** The lot of some responses. */
-export function lotOf(drafts: readonly StoredDraft[]): StoredLot {
-  const rows = drafts.map(({ key, day, completed, state, answers, contact, unitIds }) => ({
-    k: key,
-    d: day,
-    m: completed,
-    s: state,
-    a: answers,
-    c: contact,
-    u: unitIds,
-  }))
+/** The lot of some responses; `pause` is awaited between them. */
+export async function lotOf(drafts: readonly StoredDraft[], pause: () => Promise<void>): Promise<StoredLot> {
+  const rows: string[] = []
+  for (const { key, day, completed, state, answers, contact, unitIds } of drafts) {
+    rows.push(JSON.stringify({ k: key, d: day, m: completed, s: state, a: answers, c: contact, u: unitIds }))
+    await pause()
+  }
   return {
     count: drafts.length,
-    rows: JSON.stringify(rows),
+    rows: `[${rows.join(',')}]`,
     keys: drafts.flatMap(({ key }) => key ?? []),
     completed: drafts.flatMap(({ key, state }) => (key !== null && state === 0 ? key : [])),
   }

@@ -4,7 +4,7 @@ import type { ImportNote } from '../import-words.ts'
 import { headerWords, isAbout } from '../profile/header-words.ts'
 import { cellText, isBlank } from '../tables/cell.ts'
 import type { Cell, TableRow } from '../tables/cell.ts'
-import { batchRows } from '../tables/table.ts'
+import { batchRowsOf } from '../tables/table.ts'
 import type { Table } from '../tables/table.ts'
 import { shortName } from './blank-columns.ts'
 import type { ExistingSurvey } from './existing-survey.ts'
@@ -175,6 +175,7 @@ function turned(table: Table, rows: readonly TableRow[], { id, question, answer 
       ...turnedNotes(names, { rows: rows.length, responses: all.length, questions: places.size, repeats, left }),
     ],
     async *rows(options) {
+      const batchRows = batchRowsOf(kept.length + places.size)
       for (let from = 0; from < all.length; from += batchRows) {
         options?.signal?.throwIfAborted()
         yield all.slice(from, from + batchRows)

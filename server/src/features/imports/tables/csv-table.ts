@@ -10,7 +10,7 @@ import { delimiterNames, detectDialect } from './csv-dialect.ts'
 import { readRecords } from './csv-records.ts'
 import type { CsvSource } from './csv-records.ts'
 import { findHeaderRow, headerSample, productNotes } from './header-row.ts'
-import { batchRows, demandFewColumns, skippedAbove } from './table.ts'
+import { batchRowsOf, demandFewColumns, skippedAbove } from './table.ts'
 import type { OpenOptions, ReadOptions, Table } from './table.ts'
 import { detectEncoding, firstBytes } from './text-encoding.ts'
 import type { TextEncoding } from './text-encoding.ts'
@@ -99,6 +99,7 @@ async function* dataRows(
   notes: ImportNote[],
   options: ReadOptions = {},
 ): AsyncGenerator<TableRow[]> {
+  const batchRows = batchRowsOf(width)
   let batch: TableRow[] = []
   for await (const rows of readRecords(source, options)) {
     for (const row of rows) {

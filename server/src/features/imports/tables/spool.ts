@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Cell, TableRow } from './cell.ts'
 import { backgroundPauses } from '#server/platform/pauses.ts'
-import { batchRows } from './table.ts'
+import { batchRowsOf } from './table.ts'
 
 // A spooled row is a JSON array: its number, then its cells; a date is an array of one, its milliseconds.
 type SpooledCell = Exclude<Cell, Date> | [number]
@@ -24,8 +24,9 @@ export async function* readSpool(file: string): AsyncGenerator<TableRow[]> {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      batch.push(parseLine(line))
-      if (batch.length === batchRows) {
+      const row = parseLine(line)
+      batch.push(row)
+      if (batch.length >= batchRowsOf(row.cells.length)) {
         yield batch
         await pause()
         batch = []

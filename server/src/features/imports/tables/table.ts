@@ -47,8 +47,13 @@ export interface OpenOptions {
   onProgress?: (rows: number) => void
 }
 
-/** Rows per batch: large enough to make the waiting between batches cheap, small enough to stay within a few MB. */
-export const batchRows = 500
+/**
+ * Rows per batch of a table of `columns`: large enough to make the waiting between batches cheap and to have PostgreSQL store many
+ * by one statement, small enough to stay within a few MB.
+ */
+export function batchRowsOf(columns: number): number {
+  return columns <= 60 ? 1000 : 500
+}
 
 /** Throws `validation` naming the row of a text that cannot be stored: one with NUL or half a surrogate pair. */
 export function demandStorable({ number: row, cells }: TableRow): void {
