@@ -39,7 +39,7 @@ export function fewText(expression: string | null, lowBase: number): { short: Lo
   }
 }
 
-/** What `n` of a figure counts (`aggregateAtoms`); of several functions, the first in the order of `precedence` gives the word. */
+/** What `n` of a figure counts (`aggregateAtoms`); where functions differ, the first of `precedence` gives the word. */
 function behindOf(expression: string | null): Behind {
   const body = expression === null ? null : parseExpression(expression).body
   const all = body === null ? [] : aggregatesOf(body)
