@@ -29,10 +29,11 @@ export const indicatorVariable = z.object({
   value: z.number().nullable(),
   goalValue: z.number().nullable(),
   formattedGoal: z.string().nullable(),
-  /** Null where the number of answers itself is withheld. */
+  /** How many answers, people asked, samples, alerts or messages are behind the value; null where that is withheld. */
   nInterviews: z.number().int().nullable(),
   /** True where the number of answers is rounded, and shown as about so many. */
   isRounded: z.boolean(),
+  /** The same with what is counted, in words. */
   interviewsTooltip: localText.nullable(),
   goalTooltip: localText.nullable(),
   /** 1 up, 2 down, anything else neutral. */
@@ -66,6 +67,8 @@ export const indicatorVariable = z.object({
   high: z.number().nullable(),
   /** `few`: of fewer answers than `lowBase`; `near`: its interval holds the goal. */
   weight: z.enum(weights),
+  /** Where `weight` is `few`: that few are behind the value, as these are called, in a word or two and in a sentence. */
+  few: z.object({ short: localText, long: localText }).nullable(),
   lowBase: z.number().int(),
   /** Met, missed, or null without a goal or a value; compared at the precision shown. */
   goalStatus: z.boolean().nullable(),
@@ -124,6 +127,7 @@ export const indicatorExample: IndicatorVariable = {
   low: 73.5,
   high: 74.9,
   weight: 'full',
+  few: null,
   lowBase: 30,
   goalStatus: false,
   unit: null,

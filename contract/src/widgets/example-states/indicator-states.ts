@@ -38,6 +38,10 @@ export const indicatorStates: InStates<IndicatorVariable> = {
     low: 58.1,
     high: 90.3,
     weight: 'few',
+    few: {
+      short: { en: 'Few answers' },
+      long: { en: 'Fewer than 30 answers: read the value with care. No change of it is told.' },
+    },
   },
   long: {
     ...indicatorExample,

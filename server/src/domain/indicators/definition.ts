@@ -2,6 +2,7 @@ import { aggregatesOf, parseExpression } from '@gensvar/contract/expression'
 import type { Aggregate } from '@gensvar/contract/expression'
 import { locales, pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
+import { caseStateText } from '#server/domain/cases/state-text.ts'
 import { askedQuestion } from '#server/domain/survey/asked-question.ts'
 import type { SurveyModel } from '#server/domain/survey/survey-model.ts'
 import { alertSentence, isOfAlerts } from './alert-definition.ts'
@@ -117,17 +118,40 @@ const words: Record<Exclude<Aggregate['name'], AlertFunction | MessageFunction>,
     fi: 'Otosten määrä',
   },
   responserate: {
-    en: 'Completed of those asked, in percent; asked are all who completed or were sent the questions',
-    sv: 'Besvarade av tillfrågade, procent; tillfrågade är alla som svarat eller fått frågorna',
-    no: 'Fullført av spurte, prosent; spurte er alle som har svart eller fått spørsmålene',
-    da: 'Gennemført af adspurgte, procent; adspurgte er alle, der har svaret eller fået spørgsmålene',
-    fi: 'Vastanneet kysytyistä, prosenttia; kysyttyjä ovat kaikki, jotka vastasivat tai saivat kysymykset',
+    en: 'Completed of those asked, in percent; asked are all who completed, approved samples unless the sending failed or waits, and new samples that were sent the questions',
+    sv: 'Besvarade av tillfrågade, procent; tillfrågade är alla som svarat, godkända urval utom där utskicket misslyckats eller väntar, och nya urval som fått frågorna',
+    no: 'Fullført av spurte, prosent; spurte er alle som har svart, godkjente utvalg unntatt der utsendingen feilet eller venter, og nye utvalg som har fått spørsmålene',
+    da: 'Gennemført af adspurgte, procent; adspurgte er alle, der har svaret, godkendte stikprøver undtagen hvor udsendelsen fejlede eller venter, og nye stikprøver, der har fået spørgsmålene',
+    fi: 'Vastanneet kysytyistä, prosenttia; kysyttyjä ovat kaikki vastanneet, hyväksytyt otokset, paitsi jos lähetys epäonnistui tai odottaa, ja uudet otokset, joille kysymykset lähetettiin',
   },
+}
+
+/** Samples in a state; of those that wait for an answer also why they are not all that were asked and did not answer. */
+function samplesSentence(state: number, locale: Locale): string {
+  const sentence = inState[locale].replace('{state}', caseStateText(String(state), locale))
+  return state === 2 ? `${sentence}${notAllUnanswered[locale]}` : sentence
+}
+
+const inState: Record<Locale, string> = {
+  en: 'Number of samples in state “{state}”',
+  sv: 'Antal urval med status ”{state}”',
+  no: 'Antall utvalg med status «{state}»',
+  da: 'Antal stikprøver med status »{state}«',
+  fi: 'Otosten määrä tilassa ”{state}”',
+}
+
+const notAllUnanswered: Record<Locale, string> = {
+  en: ', also where the sending failed or waits; new samples are not among them, even if they were sent the questions',
+  sv: ', även där utskicket misslyckats eller väntar; nya urval ingår inte, även om de fått frågorna',
+  no: ', også der utsendingen feilet eller venter; nye utvalg er ikke med, selv om de har fått spørsmålene',
+  da: ', også hvor udsendelsen fejlede eller venter; nye stikprøver er ikke med, selv om de har fået spørgsmålene',
+  fi: ', myös jos lähetys epäonnistui tai odottaa; uudet otokset eivät ole mukana, vaikka kysymykset olisi lähetetty',
 }
 
 function sentence(model: SurveyModel, aggregate: Aggregate, locale: Locale): string {
   if (isOfAlerts(aggregate)) return alertSentence(model, aggregate, locale)
   if (isOfMessages(aggregate)) return messageSentence(aggregate, locale)
+  if (aggregate.name === 'samples' && aggregate.state !== null) return samplesSentence(aggregate.state, locale)
   const uses = 'variables' in aggregate ? aggregate.variables : 'variable' in aggregate ? [aggregate.variable] : []
   const titles = uses.map(({ name }) => `“${questionTitle(model, name, locale)}”`).join(', ')
   const steps = 'steps' in aggregate ? String(aggregate.steps) : ''

@@ -2,11 +2,11 @@ import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { locales } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import { countedKind } from '#server/domain/cases/counted-cases.ts'
-import { caseStateText } from '#server/domain/cases/state-text.ts'
 import type { SurveyAccess } from '#server/domain/rights/survey-access.ts'
 import { isDated } from '#server/domain/survey/is-dated.ts'
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { hasDistribution } from '#server/domain/distributions/distributed-questions.ts'
+import { countText, fewText } from './counted-words.ts'
 import { definitionOf } from './definition.ts'
 import { differenceOf, requestedSpan } from './figures.ts'
 import type { FigureRequest } from './figure-request.ts'
@@ -34,6 +34,7 @@ export function indicatorVariableOf(
   const difference = differenceOf(figure)
   const shown = now.suppressed ? null : now.value
   const isRounded = !access.canViewInterviews
+  const weight = weightOf(model, indicator, now, goal)
   return {
     name: indicator.name,
     universeName: model.universeName,
@@ -68,7 +69,8 @@ export function indicatorVariableOf(
     withheld: now.why ? localWords(now.why) : null,
     low: now.suppressed ? null : now.low,
     high: now.suppressed ? null : now.high,
-    weight: weightOf(model, indicator, now, goal),
+    weight,
+    few: weight === 'few' ? fewText(indicator.expression, model.config.lowBase) : null,
     lowBase: model.config.lowBase,
     goalStatus: goalStatus(indicator, shown, goal),
     unit: indicator.unit,
@@ -103,49 +105,9 @@ function perLocale(text: (locale: Locale) => string): LocalText {
   return Object.fromEntries(locales.map((locale) => [locale, text(locale)]))
 }
 
-const answerWords: Record<Locale, [string, string]> = {
-  en: ['answer', 'answers'],
-  sv: ['svar', 'svar'],
-  no: ['svar', 'svar'],
-  da: ['svar', 'svar'],
-  fi: ['vastaus', 'vastausta'],
-}
-
-const messageWords: Record<Locale, [string, string]> = {
-  en: ['message', 'messages'],
-  sv: ['meddelande', 'meddelanden'],
-  no: ['melding', 'meldinger'],
-  da: ['besked', 'beskeder'],
-  fi: ['viesti', 'viestiä'],
-}
-
-const askedWords: Record<Locale, string> = {
-  en: 'asked',
-  sv: 'tillfrågade',
-  no: 'spurte',
-  da: 'adspurgte',
-  fi: 'kysytty',
-}
-
-const sampleWords: Record<Locale, [string, string]> = {
-  en: ['sample', 'samples'],
-  sv: ['urval', 'urval'],
-  no: ['utvalg', 'utvalg'],
-  da: ['stikprøve', 'stikprøver'],
-  fi: ['otos', 'otosta'],
-}
-
-const stateWords: Record<Locale, string> = {
-  en: 'in state “{state}”',
-  sv: 'med status ”{state}”',
-  no: 'med status «{state}»',
-  da: 'med status »{state}«',
-  fi: 'tilassa ”{state}”',
-}
-
 /** As `countText`, and how exact weighted answers are. */
 function answersText(indicator: Figure['indicator'], now: Figure['now'], locale: Locale, isRounded: boolean): string {
-  const counted = countText(indicator, now.n, locale, isRounded)
+  const counted = countText(indicator.expression, now.n, locale, isRounded)
   if (!now.weighted) return counted
   const n = formatNumber(Math.round(now.weighted.effectiveN), 0, locale)
   return `${counted}, ${exactWords[locale].replace('{n}', n)}`
@@ -157,20 +119,6 @@ const exactWords: Record<Locale, string> = {
   no: 'like sikkert som {n} likt vektede',
   da: 'lige så sikkert som {n} lige vægtede',
   fi: 'yhtä tarkka kuin {n} samanpainoista',
-}
-
-/** What stands behind a figure, in words: so many answers, messages, people asked, or samples in a state. */
-function countText(indicator: Figure['indicator'], n: number, locale: Locale, isRounded: boolean): string {
-  return `${isRounded ? '≈ ' : ''}${formatNumber(n, 0, locale)} ${countedWord(indicator.expression ?? '', n, locale)}`
-}
-
-function countedWord(expression: string, n: number, locale: Locale): string {
-  const one = n === 1 ? 0 : 1
-  if (/\b(messages|messageshare)\s*\(/.test(expression)) return messageWords[locale][one]
-  const state = /^\s*samples\s*\(\s*(\d)\s*\)\s*$/.exec(expression)?.[1]
-  if (state !== undefined) return stateWords[locale].replace('{state}', caseStateText(state, locale))
-  if (/\bsamples\s*\(/.test(expression)) return sampleWords[locale][one]
-  return /\bresponserate\s*\(/.test(expression) ? askedWords[locale] : answerWords[locale][one]
 }
 
 const goalWords: Record<Locale, [string, string]> = {

@@ -150,8 +150,16 @@ describe('what an indicator counts is said', () => {
     ['median(wait)', 'Median of “wait”'],
     ['sum(wait)', 'Sum of “wait”'],
     ['count()', 'Number of completed interviews'],
-    ['samples(2)', 'Number of samples'],
-    ['responserate()', 'Completed of those asked, in percent; asked are all who completed or were sent the questions'],
+    ['samples()', 'Number of samples'],
+    ['samples(3)', 'Number of samples in state “Not approved”'],
+    [
+      'samples(2)',
+      'Number of samples in state “Approved, no response yet”, also where the sending failed or waits; new samples are not among them, even if they were sent the questions',
+    ],
+    [
+      'responserate()',
+      'Completed of those asked, in percent; asked are all who completed, approved samples unless the sending failed or waits, and new samples that were sent the questions',
+    ],
     ['alerts(open)', 'Number of alerts'],
     ['alerts(reopened)', 'Number of alerts that were reopened at least once'],
     ['alerttime(first)', 'Median time from alert to first action, in hours (nights and weekends included)'],

@@ -36,6 +36,10 @@ const config = surveyConfig.parse({
     spaced: { expression: 'samples ()' },
     waiting: { expression: 'samples(2)' },
     alerts: { expression: 'alerts(open)' },
+    reopened: { expression: 'alerts(reopened)' },
+    late: { expression: '100 - alertshare(due)' },
+    mails: { expression: 'messageshare(opened)' },
+    waitingShare: { expression: '100 * samples(2) / samples()' },
     sum: { expression: 'mean(rating) - nps(rating)' },
     place: { rank: 'csi' },
   },
@@ -159,6 +163,34 @@ describe('a tile', () => {
       en: '200 in state “Approved, no response yet”',
       sv: '200 med status ”Godkänd, inget svar än”',
     })
+  })
+
+  test('of alerts or messages counts these; of how many alerts there are, the answers they are of', () => {
+    const words = (name: string, n: number) => tile(name, value(50, n)).interviewsTooltip
+    expect(words('late', 4)).toMatchObject({ en: '4 alerts', sv: '4 larm', no: '4 varsler', fi: '4 hälytystä' })
+    expect(words('late', 1)).toMatchObject({ en: '1 alert', no: '1 varsel', da: '1 alarm' })
+    expect(en(words('reopened', 4))).toBe('4 alerts')
+    expect(en(words('alerts', 4))).toBe('4 answers')
+    expect(en(words('mails', 4))).toBe('4 messages')
+    expect(en(words('waitingShare', 4))).toBe('4 samples')
+    expect(words('asked', 1)).toMatchObject({ en: '1 asked', sv: '1 tillfrågad', fi: '1 kysytty' })
+  })
+
+  test('says that few are behind it as these are called', () => {
+    const few = (name: string, n: number) => tile(name, value(50, n)).few
+    expect(few('csi', 29)).toMatchObject({
+      short: { en: 'Few answers', fi: 'Vähän vastauksia' },
+      long: { en: 'Fewer than 30 answers: read the value with care. No change of it is told.' },
+    })
+    expect(few('late', 29)).toMatchObject({
+      short: { en: 'Few alerts', sv: 'Få larm' },
+      long: { sv: 'Färre än 30 larm: läs värdet med försiktighet. Ingen förändring anges.' },
+    })
+    expect([few('asked', 29)?.short, few('mails', 29)?.short].map((text) => en(text ?? null))).toEqual([
+      'Few asked',
+      'Few messages',
+    ])
+    expect([few('csi', 30), few('alerts', 3)]).toEqual([null, null])
   })
 
   test.each<[string, string | null, Asked]>([

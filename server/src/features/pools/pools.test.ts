@@ -191,7 +191,7 @@ describe('eight other organisations or more', () => {
         'Lower quartile',
         'Upper quartile',
       ],
-      ...['Difference', expect.any(String), 'Answers', 'Time'],
+      ...['Difference', expect.any(String), 'Based on', 'Time'],
     ])
     const texts: string[][] = []
     for await (const row of table.rows) texts.push(row.slice(1, 7).map((cell) => cell.text))

@@ -14,7 +14,8 @@ import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/repor
 import { everything, unitText } from '#server/domain/survey/unit-text.ts'
 import { translate } from '#server/platform/translate.ts'
 import {
-  answersCell,
+  behindCell,
+  behindTitle,
   chanceText,
   chanceTitle,
   formatOf,
@@ -56,7 +57,7 @@ export async function figuresTable(request: FigureRequest, indicators: readonly 
     columns: [
       { title: said(say`Indicator`), kind: 'text' },
       number(placeName(request, locale)),
-      number(said(say`Answers`)),
+      number(said(behindTitle)),
       ...(hasChange ? [number(said(say`Change`)), { title: said(chanceTitle), kind: 'text' as const }] : []),
       ...(hasGoal ? [number(said(say`Goal`)), { title: said(say`Assessment`), kind: 'text' as const }] : []),
       ...bases.map((base) => number(baseName(request, base, locale))),
@@ -65,7 +66,7 @@ export async function figuresTable(request: FigureRequest, indicators: readonly 
     rows: all.map(({ indicator, tile, above, rank }) => [
       { text: pickText(tile.title, locale) },
       tileCell(indicator, tile, locale),
-      answersCell(tile.nInterviews, tile.isRounded, locale),
+      behindCell(tile, locale),
       ...(hasChange ? [changeCell(indicator, tile, locale), { text: chanceText(tile.chance, locale) }] : []),
       ...(hasGoal ? [goalCell(indicator, tile), { text: statusText(tile, locale) }] : []),
       ...above.map((value) => valueCell(indicator, value, locale)),

@@ -75,7 +75,11 @@ async function expectScreen(board: Dashboard, ctx: Ctx, call: Caller, path: stri
     const value = Object.values(row ?? {})[1]
     if (tile.suppressed) expect(value).toMatchObject({ text: '', withheld: title(tile.withheld) })
     else expect([value?.text, value?.value]).toEqual([tile.formattedValue ?? '', tile.value])
-    if (!tile.suppressed) expect(row?.['Answers']?.value).toBe(tile.nInterviews)
+    if (!tile.suppressed)
+      expect([row?.['Based on']?.value, row?.['Based on']?.text]).toEqual([
+        tile.nInterviews,
+        title(tile.interviewsTooltip),
+      ])
     expect(row?.['Goal']?.text ?? '').toBe(tile.formattedGoal ?? '')
     expect(row?.['Change']?.text ?? '').toBe(tile.formattedDiff ?? '')
     expect(value?.isGoalMet ?? null).toBe(tile.weight === 'full' ? tile.goalStatus : null)
@@ -145,7 +149,7 @@ describe('in a survey with names', () => {
     expect(satisfaction).toMatchObject({
       Indicator: { text: 'Satisfaction' },
       Gothenburg: { text: '3.5', isGoalMet: null },
-      Answers: { text: '2' },
+      'Based on': { text: '2 answers', value: 2 },
       Assessment: { text: 'Not certain if the goal is met' },
       Sweden: { text: '3.5' },
       All: { text: '3.0' },
@@ -155,14 +159,14 @@ describe('in a survey with names', () => {
     expect(country.columns.map((column) => column.title)).toEqual([
       'Indicator',
       'Sweden',
-      'Answers',
+      'Based on',
       'Goal',
       'Assessment',
       'All',
       'Rank',
     ])
     const top = tableOf(await benchmarkContent(ctx, board.survey, 'root'), 'Key figures')
-    expect(top.columns.map((column) => column.title)).toEqual(['Indicator', 'All', 'Answers', 'Goal', 'Assessment'])
+    expect(top.columns.map((column) => column.title)).toEqual(['Indicator', 'All', 'Based on', 'Goal', 'Assessment'])
   })
 
   test('a change says what it is from, and the report what was asked, in the reader’s language', async () => {
@@ -208,7 +212,7 @@ describe('in a survey with names', () => {
     const norwegian = await board.contextAs({ filters: { country: ['Norway'] } })
     const content = await benchmarkContent(norwegian, board.survey, 'country=Norway;channel=web')
     const [satisfaction] = named(tableOf(content, 'Key figures'))
-    expect(satisfaction).toMatchObject({ Norway: { text: '1.0' }, Answers: { text: '1' } })
+    expect(satisfaction).toMatchObject({ Norway: { text: '1.0' }, 'Based on': { text: '1 answer', value: 1 } })
     expect(satisfaction?.['All']).toMatchObject({
       text: '',
       value: null,
@@ -221,7 +225,7 @@ describe('in a survey with names', () => {
     const pdf = readPdf(await makePdf(await readOrder(content, { logo: null, title: 'Nordic Retail' })))
     for (const text of [
       'Benchmark',
-      'Satisfaction 3.0 5 3.0 Not certain if the goal is met',
+      'Satisfaction 3.0 5 answers 3.0 Not certain if the goal is met',
       '1 Sweden 3.5 4',
       'All 3.0 5',
       'Drivers rating',
@@ -282,7 +286,7 @@ test('a survey without dates, levels, groups or configured pages has what it can
     expect(tableOf(content, 'Key figures').columns.map((column) => column.title)).toEqual([
       'Indicator',
       'All',
-      'Answers',
+      'Based on',
     ])
     expect(chartsOf(content).map(({ shape }) => shape)).toEqual(['bar'])
   } finally {

@@ -2,7 +2,7 @@ import { pickText } from '@gensvar/contract/local-text'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportTable } from '#server/domain/reports/report.ts'
 import { translate } from '#server/platform/translate.ts'
-import { answersCell, chanceText, chanceTitle, withheldCell } from '#server/widgets/shared/report-cells.ts'
+import { behindCell, behindTitle, chanceText, chanceTitle, withheldCell } from '#server/widgets/shared/report-cells.ts'
 import type { WidgetReportOf } from '#server/widgets/widget-report.ts'
 import { benchmark } from './query.ts'
 
@@ -37,7 +37,7 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
           : []),
         { title: translate(say`Difference`, locale), kind: 'text' },
         { title: translate(chanceTitle, locale), kind: 'text' },
-        { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
+        { title: translate(behindTitle, locale), kind: 'number', decimals: 0 },
         { title: translate(say`Time`, locale), kind: 'text', width: 28 },
       ],
       rows: rows.map((row): ReportCell[] => {
@@ -60,7 +60,7 @@ export const benchmarkReport: WidgetReportOf<'benchmark'> = {
             : []),
           { text: row.formattedDiff ?? '' },
           { text: chanceText(row.chance, locale) },
-          answersCell(row.nInterviews, false, locale),
+          behindCell(row, locale),
           { text: row.period ? pickText(row.period, locale) : '' },
         ]
       }),

@@ -4,6 +4,7 @@ import type { ChangeChance, IndicatorVariable } from '@gensvar/contract/entities
 import { say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import type { IndicatorValue } from '#server/domain/figures/expressions/figure-arithmetic.ts'
+import { countedName } from '#server/domain/indicators/counted-words.ts'
 import { formatNumber, formatValue } from '#server/domain/indicators/figure-text.ts'
 import type { Indicator } from '#server/domain/indicators/indicator.ts'
 import type { ReportCell } from '#server/domain/reports/report.ts'
@@ -36,6 +37,20 @@ export function answersCell(count: number | null, isRounded: boolean, locale: Lo
   if (count === null) return { text: '' }
   return { text: `${isRounded ? '\u2248\u00a0' : ''}${formatNumber(count, 0, locale)}`, value: count, decimals: 0 }
 }
+
+/** How many answers, people asked, samples, alerts or messages are behind a figure, with the word; empty where withheld. */
+export function behindCell(
+  { nInterviews, isRounded, expression }: Pick<IndicatorVariable, 'nInterviews' | 'isRounded' | 'expression'>,
+  locale: Locale,
+): ReportCell {
+  const cell = answersCell(nInterviews, isRounded, locale)
+  if (nInterviews === null) return cell
+  const suffix = countedName(expression, nInterviews, locale)
+  return { ...cell, text: `${cell.text} ${suffix}`, suffix }
+}
+
+/** Title of the column of `behindCell`. */
+export const behindTitle: Words = say`Based on`
 
 /** Whether a change is more than chance, in words; empty where that is not known. */
 export function chanceText(chance: ChangeChance | null, locale: Locale): string {

@@ -3,10 +3,10 @@ import type { LocalText, Locale } from '@gensvar/contract/local-text'
 import type { IndicatorVariable } from '@gensvar/contract/entities/indicator'
 import { say } from '@gensvar/contract/say'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
-import { answersCell, chanceText, chanceTitle, toldStatus } from './report-cells.ts'
+import { behindCell, behindTitle, chanceText, chanceTitle, toldStatus } from './report-cells.ts'
 import { translate } from '#server/platform/translate.ts'
 
-/** A table of indicators as tiles show them: a row each, with value, goal, change and answers. */
+/** A table of indicators as tiles show them: a row each, with value, goal, change and what is behind it. */
 export function indicatorTable(title: string, variables: readonly IndicatorVariable[], locale: Locale): ReportTable {
   const text = (of: LocalText | null): string => (of === null ? '' : pickText(of, locale))
   const columns: ReportColumn[] = [
@@ -16,7 +16,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
     { title: translate(say`Change`, locale), kind: 'text' },
     { title: translate(chanceTitle, locale), kind: 'text' },
     { title: translate(say`Compared with`, locale), kind: 'text', width: 28 },
-    { title: translate(say`Answers`, locale), kind: 'number', decimals: 0 },
+    { title: translate(behindTitle, locale), kind: 'number', decimals: 0 },
     { title: translate(say`Time`, locale), kind: 'text', width: 28 },
   ]
   const all = variables.flatMap((variable) => [variable, ...variable.extraVariables])
@@ -40,7 +40,7 @@ export function indicatorTable(title: string, variables: readonly IndicatorVaria
         { text: one.formattedDiff ?? '' },
         { text: chanceText(one.chance, locale) },
         { text: one.formattedDiff === null ? '' : text(one.against?.name ?? null) },
-        answersCell(one.nInterviews, false, locale),
+        behindCell(one, locale),
         { text: text(one.period) },
       ]
     }),

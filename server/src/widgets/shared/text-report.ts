@@ -2,7 +2,7 @@ import type { GrowingTopics } from '@gensvar/contract/entities/growing-topics'
 import type { TextAnalyticsOverview, TextCategory } from '@gensvar/contract/entities/text-analytics'
 import { pickText } from '@gensvar/contract/local-text'
 import type { LocalText, Locale } from '@gensvar/contract/local-text'
-import { say } from '@gensvar/contract/say'
+import { Count, say } from '@gensvar/contract/say'
 import type { Words } from '@gensvar/contract/say'
 import { sentimentTitles } from '#server/domain/comments/facets.ts'
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report.ts'
@@ -13,7 +13,7 @@ const percent = { kind: 'number', decimals: 2, suffix: '%' } as const
 
 /** Comments by sentiment, a row each, with the largest categories in words. */
 export function feedbackTable(locale: Locale, title: Words, overview: TextAnalyticsOverview): ReportTable {
-  const { positiveFeedback, negativeFeedback, neutralFeedback, nInterviews, nCommentInterviews, withheld } = overview
+  const { positiveFeedback, negativeFeedback, neutralFeedback, withheld } = overview
   return {
     kind: 'table',
     title: translate(title, locale),
@@ -33,10 +33,16 @@ export function feedbackTable(locale: Locale, title: Words, overview: TextAnalyt
           .join(', '),
       },
     ]),
-    notes: withheld
-      ? [pickText(withheld, locale)]
-      : [translate(say`${nCommentInterviews ?? 0} of ${nInterviews ?? 0} interviews have comments.`, locale)],
+    notes: withheld ? [pickText(withheld, locale)] : countNotes(overview).map((note) => translate(note, locale)),
   }
+}
+
+/** How many interviews have comments, and why these are more where they are. */
+function countNotes({ nInterviews, nCommentInterviews, nComments }: TextAnalyticsOverview): Words[] {
+  const commented = nCommentInterviews ?? 0
+  const counted = say`${new Count(commented)} of ${new Count(nInterviews ?? 0)} interviews have comments.`
+  if (nComments === null || nComments <= commented) return [counted]
+  return [counted, say`${new Count(nComments)} comments in all: one interview can have several.`]
 }
 
 /** Categories with their shares by sentiment, and of each question the share of comments that speak of them. */

@@ -53,6 +53,7 @@ export function HowJudged({ analysis }: { analysis: TextAnalysis | undefined }) 
         <div className={classes['judged']} tabIndex={-1} data-autofocus>
           <p>{t(`judgedBy_${analysis.judgedBy}`)}</p>
           <p>{t(isByProvider ? 'providerHowWell' : 'judgedHowWell')}</p>
+          <p>{t('sharesOf')}</p>
           <p>{t('judgedRead')}</p>
           {!isByProvider && <LearningNotes learning={analysis.learning} />}
           <p className="gv-quiet">{t('judgedVersion', { version: analysis.version })}</p>

@@ -44,20 +44,18 @@ export function TextAnalytics({ config }: WidgetProps<'text-analytics'>) {
   )
 }
 
-/** How many interviews there are, and how many have comments. */
-function Interviews({ overview: { nInterviews, nCommentInterviews } }: { overview: TextAnalyticsOverview }) {
+/** How many interviews there are and how many have comments, and why these are more where they are. */
+function Interviews({ overview: { nInterviews, nCommentInterviews, nComments } }: { overview: TextAnalyticsOverview }) {
   const t = useTexts()
   const format = useFormat()
   if (nInterviews === null || nCommentInterviews === null) return null
-  return t('interviews', { count: nInterviews, n: format.number(nInterviews), m: format.number(nCommentInterviews) })
-}
-
-/** Why there are more comments than interviews with comments, where there are. */
-function Several({ overview: { nCommentInterviews, nComments } }: { overview: TextAnalyticsOverview }) {
-  const t = useTexts()
-  const format = useFormat()
-  if (nCommentInterviews === null || nComments === null || nComments <= nCommentInterviews) return null
-  return <p className={classes['none']}>{t('several', { n: format.number(nComments) })}</p>
+  const counted = t('interviews', {
+    count: nInterviews,
+    n: format.number(nInterviews),
+    m: format.number(nCommentInterviews),
+  })
+  if (nComments === null || nComments <= nCommentInterviews) return counted
+  return `${counted}. ${t('several', { n: format.number(nComments) })}`
 }
 
 interface OverviewProps {
@@ -87,7 +85,6 @@ function Overview({ overview, questions, detailsPage }: OverviewProps) {
           )
         })}
       </div>
-      <Several overview={overview} />
       <AnalysisNotes analysis={overview.analysis} nComments={overview.nComments} />
       {details !== null && (
         <p className={classes['details']}>

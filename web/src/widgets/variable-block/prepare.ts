@@ -50,3 +50,12 @@ export function barOf(
 export function isDetailed(variable: Pick<IndicatorVariable, 'extraVariables'>): boolean {
   return variable.extraVariables.length > 0
 }
+
+/** Whether a figure is a number of things itself, so that it says how many are behind it. */
+export function isOwnNumber({
+  value,
+  nInterviews,
+  expression,
+}: Pick<IndicatorVariable, 'value' | 'nInterviews' | 'expression'>): boolean {
+  return value === nInterviews && /^\s*(count|samples|messages|alerts)\s*\(/.test(expression ?? '')
+}

@@ -9,7 +9,7 @@ import { AppLink } from '#web/ui/app-link.tsx'
 import { NoValue } from '#web/ui/no-value.tsx'
 import { Tip } from '#web/ui/tip.tsx'
 import { Difference } from './difference.tsx'
-import { isDetailed, toneOf } from './prepare.ts'
+import { isDetailed, isOwnNumber, toneOf } from './prepare.ts'
 import { ScoreBar } from './score-bar.tsx'
 import { useTexts } from './texts.ts'
 import { TileDetails } from './tile-details.tsx'
@@ -101,12 +101,11 @@ export function Tile({
         {variable.formattedGoal !== null && <span>{t('goal', { goal: variable.formattedGoal })}</span>}
       </p>
       {beside !== undefined && <p className={classes['line']}>{beside}</p>}
-      {detailed && <Extras variables={variable.extraVariables} />}
+      {/* Above the smaller figures, so that it cannot be taken for theirs. */}
+      {detailed && <Answers variable={variable} />}
+      {detailed && <Extras of={variable} />}
       <footer className={classes['foot']}>
-        <span className={classes['counted']}>
-          <Answers variable={variable} />
-          <WeightSign variable={variable} />
-        </span>
+        {!detailed && <Answers variable={variable} />}
         {onDistribution && variable.hasDistribution === true && (
           <button
             type="button"
@@ -180,29 +179,48 @@ function Value({ variable }: { variable: IndicatorVariable }) {
   )
 }
 
-function Extras({ variables }: { variables: readonly IndicatorVariable[] }) {
+/** The smaller figures of a tile, each with what is behind it where that is not what is behind the tile's own figure. */
+function Extras({ of }: { of: IndicatorVariable }) {
   const text = useLocalText()
   const about = useAboutValue()
   return (
     <dl className={classes['extras']}>
-      {variables.map((extra) => (
-        <div key={extra.name}>
-          <dt>{text(extra.title)}</dt>
-          <dd>
-            {extra.formattedValue === null ? (
-              <NoValue why={text(extra.withheld)} />
-            ) : (
-              `${about(extra.expression)}${extra.formattedValue}`
+      {of.extraVariables.map((extra) => {
+        const behind = isOwnNumber(extra) ? '' : text(extra.interviewsTooltip)
+        const isTold = behind !== text(of.interviewsTooltip) || extra.weight === 'few'
+        return (
+          <div key={extra.name}>
+            <dt>{text(extra.title)}</dt>
+            <dd>
+              {extra.formattedValue === null ? (
+                <NoValue why={text(extra.withheld)} />
+              ) : (
+                `${about(extra.expression)}${extra.formattedValue}`
+              )}
+            </dd>
+            {isTold && behind !== '' && (
+              <dd className={classes['behind']}>
+                {behind}
+                {extra.weight === 'few' && <WeightSign variable={extra} />}
+              </dd>
             )}
-          </dd>
-        </div>
-      ))}
+          </div>
+        )
+      })}
     </dl>
   )
 }
 
-/** The server's text for what was counted (answers, or everybody who was asked), or why nothing is shown. */
+/**
+ * The server's text for what was counted (answers, or everybody who was asked), or why nothing is shown, and how the value is
+ * to be read.
+ */
 function Answers({ variable }: { variable: IndicatorVariable }) {
   const text = useLocalText()
-  return <span>{text(variable.suppressed ? variable.withheld : variable.interviewsTooltip)}</span>
+  return (
+    <span className={classes['counted']}>
+      <span>{text(variable.suppressed ? variable.withheld : variable.interviewsTooltip)}</span>
+      <WeightSign variable={variable} />
+    </span>
+  )
 }

@@ -196,7 +196,9 @@ describe('a tile with extra variables', () => {
 })
 
 describe('a value to be read with care', () => {
-  const few = { weight: 'few', nInterviews: 12, formattedDiff: null, diffArrow: 0, goalStatus: false } as const
+  const words = { short: { en: 'Few answers' }, long: { en: 'Fewer than 30 answers: read with care.' } }
+  const unchanged = { formattedDiff: null, diffArrow: 0 }
+  const few = { weight: 'few', few: words, nInterviews: 12, goalStatus: false, ...unchanged } as const
 
   test('of few answers is an outline in the goal’s colour, with words and no change', async () => {
     await open([tile('first', few), tile('second', few)])
