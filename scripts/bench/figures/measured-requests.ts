@@ -44,7 +44,7 @@ export interface MeasuredRequest {
  * Requests at first, which are not measured, in two halves with a pause behind each: columns are loaded in the first, which takes
  * longer the more rows there are, and roll-ups of them made in the second.
  */
-const warmUp = { requests: 8, milliseconds: 3_000, perRow: 0.0015 }
+const warmUp = { requests: 8, milliseconds: 3_000, perRow: 0.003 }
 /** Variants answered by everybody and compared. */
 const compared = 3
 /** Times somebody beside answers, and when they are stopped, in ms. */
