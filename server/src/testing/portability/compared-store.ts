@@ -3,7 +3,7 @@ import type { DuckDb } from '#server/domain/figures/store/duckdb.ts'
 import type { AnalyticsStore, StoreWriter } from '#server/domain/figures/store/analytics-store.ts'
 import type { Numbers } from '#server/domain/figures/store/stored-numbers.ts'
 import type { ColumnChanges, QueryOptions, Table } from '#server/domain/figures/store/analytics-store.ts'
-import { toDollarStatement } from '#server/platform/sql.ts'
+import { ident, join, portableSql, toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment } from '#server/platform/sql.ts'
 import { differenceOf } from './same-rows.ts'
 
@@ -43,10 +43,15 @@ export class ComparedStore implements AnalyticsStore {
     })
   }
 
-  /** As DuckDB stores them, after the statement has run on both. */
-  async stored(fragment: Fragment, options?: QueryOptions): Promise<Numbers[]> {
-    await this.query(fragment, options)
-    return this.duckDb.stored(fragment, options)
+  /** As DuckDB stores them, after both have told the same of them. */
+  async storedRows(
+    table: string,
+    columns: readonly string[],
+    begin: () => (rows: Numbers[]) => Promise<void>,
+    options?: QueryOptions,
+  ): Promise<void> {
+    await this.query(portableSql`select ${join(columns.map(ident))} from ${ident(table)}`, options)
+    await this.duckDb.storedRows(table, columns, begin, options)
   }
 
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {

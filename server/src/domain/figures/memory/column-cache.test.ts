@@ -111,11 +111,10 @@ function slowCache() {
   const cache = new ColumnCache(
     {
       query: (statement) => store.query(statement),
-      async stored(statement) {
+      async storedRows(...asked) {
         data.loads++
-        const columns = await store.stored(statement)
+        await store.storedRows(...asked)
         await data.hold
-        return columns
       },
     },
     { dataVersion: () => data.version, isChanging: () => data.changing },

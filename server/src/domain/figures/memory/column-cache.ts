@@ -49,9 +49,12 @@ export interface Held {
  */
 export type Place<H extends Held> = (held: H | null, missed: readonly ChangedRows[]) => H
 
-/** Takes over loaded columns; the caller must not use the arrays afterwards. */
+/** Holds columns. */
 export interface Holder<H extends Held> {
-  prepare(loaded: LoadedRows): Promise<Place<H>>
+  /** Number of shares that rows are dealt out to. */
+  readonly shares: number
+  /** Takes over loaded columns, one part for each share; the caller must not use the arrays afterwards. */
+  take(parts: readonly LoadedRows[]): Place<H>
 }
 
 /** A survey's columns, held or being loaded. */
@@ -200,7 +203,7 @@ export class ColumnCache<H extends Held> {
   private async run(surveyId: number, entry: Entry<H>, load: ColumnLoad): Promise<void> {
     try {
       if (this.entries.get(surveyId) !== entry) return
-      const place = await this.holder.prepare(await load.read(this.store))
+      const place = this.holder.take(await load.read(this.store, this.holder.shares, entry.rowCount))
       const isFirst = (): boolean => !entry.held
       await load.placeWhenQuiet(this.state, isFirst, (missed) => {
         if (this.currentEntry(surveyId) !== entry) return

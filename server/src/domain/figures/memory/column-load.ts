@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ident, join, portableSql } from '#server/platform/sql.ts'
 import type { DuckDb } from '../store/duckdb.ts'
+import type { Numbers } from '../store/stored-numbers.ts'
 import { responseTable } from '../store/tables.ts'
 import type { ChangedRows } from './held-columns.ts'
+import { RowDealer } from './shares.ts'
 import type { LoadedRows } from './shares.ts'
 
 /** Where the columns are read from. */
-export type ColumnStore = Pick<DuckDb, 'query' | 'stored'>
+export type ColumnStore = Pick<DuckDb, 'query' | 'storedRows'>
 
 /** The version of each survey's data; see `ChangeFeed`. */
 export interface DataState {
@@ -55,18 +56,16 @@ export class ColumnLoad {
     else this.isStale = true
   }
 
-  /** Reads the columns, in one statement so that they are of one moment. */
-  async read(store: ColumnStore): Promise<LoadedRows> {
-    const list = [...this.names]
-    const selected = join(['id', ...list].map(ident))
-    const [ids, ...columns] = await store.stored(
-      portableSql`select ${selected} from ${ident(responseTable(this.surveyId))}`,
-      { timeout: readTimeout },
-    )
-    return {
-      ids: ids instanceof Float64Array ? ids : new Float64Array(ids ?? []),
-      columns: new Map(list.map((name, at) => [name, columns[at] ?? new Float64Array()])),
+  /** Reads the columns, all of one moment, and deals their rows out to so many shares. `rowCount` is about how many there are. */
+  async read(store: ColumnStore, shares: number, rowCount: number): Promise<LoadedRows[]> {
+    const names = [...this.names]
+    let dealer = new RowDealer(names, shares, rowCount)
+    const begin = (): ((rows: Numbers[]) => Promise<void>) => {
+      dealer = new RowDealer(names, shares, rowCount)
+      return (rows) => dealer.add(rows)
     }
+    await store.storedRows(responseTable(this.surveyId), ['id', ...names], begin, { timeout: readTimeout })
+    return dealer.dealt
   }
 
   /**

@@ -9,7 +9,7 @@ import type { Cell, Column } from '../store/analytics-store.ts'
 import type { GroupKey } from '../rows/grouping.ts'
 import type { Held, Holder } from './column-cache.ts'
 import { HeldColumns } from './held-columns.ts'
-import { dealRows, shareOf } from './shares.ts'
+import { shareOf } from './shares.ts'
 import type { RowDemand } from '../rows/row-demand.ts'
 import { atOnce } from './steps.ts'
 import { columnsOf, querySums } from '../rows/sums.ts'
@@ -68,13 +68,13 @@ class Shares implements Held {
 
 function dealtTo(count: number): Holder<Shares> {
   return {
-    async prepare(loaded) {
-      const parts = await dealRows(loaded, count)
+    shares: count,
+    take(parts) {
       const shares = parts.map(({ ids, columns }, share) => {
         expect([...ids].every((id) => shareOf(id, count) === share)).toBe(true)
         return new HeldColumns(ids, columns)
       })
-      return () => Object.assign(new Shares(shares), { names: new Set(loaded.columns.keys()) })
+      return () => Object.assign(new Shares(shares), { names: new Set(parts[0]?.columns.keys()) })
     },
   }
 }

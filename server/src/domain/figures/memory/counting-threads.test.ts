@@ -3,6 +3,8 @@ import { CountingThreads } from './counting-threads.ts'
 import type { ThreadColumns } from './counting-threads.ts'
 import type { CountingOrder } from './counting-messages.ts'
 import type { SumsRequest } from '../rows/sums.ts'
+import { RowDealer } from './shares.ts'
+import type { LoadedRows } from './shares.ts'
 
 const rows = 100_000
 let lost = 0
@@ -15,9 +17,16 @@ afterEach(async () => {
 
 const rowNumbers = (): Float64Array => Float64Array.from({ length: rows }, (_, row) => row)
 
+/** A column of all rows, dealt out to the threads. */
+async function dealt(name: string, values: Float64Array): Promise<LoadedRows[]> {
+  const dealer = new RowDealer([name], threads.shares, rows)
+  await dealer.add([rowNumbers(), values])
+  return dealer.dealt
+}
+
 /** Holds a survey whose only column is the row's number. */
 async function hold(): Promise<ThreadColumns> {
-  const place = await threads.prepare({ ids: rowNumbers(), columns: new Map([['a', rowNumbers()]]) })
+  const place = threads.take(await dealt('a', rowNumbers()))
   return place(null, [])
 }
 
@@ -43,7 +52,7 @@ function largeOf(column: string): SumsRequest {
 const never = new AbortController().signal
 
 async function addColumn(held: ThreadColumns, name: string, values: Float64Array): Promise<void> {
-  const place = await threads.prepare({ ids: rowNumbers(), columns: new Map([[name, values]]) })
+  const place = threads.take(await dealt(name, values))
   expect(place(held, [])).toBe(held)
 }
 

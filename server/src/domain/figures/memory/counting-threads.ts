@@ -8,7 +8,6 @@ import { CountingThread } from './counting-thread.ts'
 import type { CountingOrder, ShareSums } from './counting-messages.ts'
 import type { ChangedRows } from './held-columns.ts'
 import type { RollUpLimits } from './roll-ups.ts'
-import { dealRows } from './shares.ts'
 import type { LoadedRows } from './shares.ts'
 
 /** After serialising one request for longer than this, in ms, the next one waits a turn of the event loop. */
@@ -110,10 +109,14 @@ export class CountingThreads implements Holder<ThreadColumns> {
     })
   }
 
-  /** Deals loaded rows out; what is returned hands them to the threads, all in one turn of the event loop. */
-  async prepare(loaded: LoadedRows): Promise<Place<ThreadColumns>> {
-    const { length } = loaded.ids
-    const parts = await dealRows(loaded, this.threads.length)
+  /** Number of threads, each of which has a share of the rows. */
+  get shares(): number {
+    return this.threads.length
+  }
+
+  /** What is returned hands the rows to the threads, all in one turn of the event loop. */
+  take(parts: readonly LoadedRows[]): Place<ThreadColumns> {
+    const length = parts.reduce((sum, { ids }) => sum + ids.length, 0)
     return (held, missed) => {
       if (held) {
         held.add(parts, missed)

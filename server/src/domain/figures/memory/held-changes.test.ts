@@ -147,12 +147,17 @@ async function expectSame({ surveyId, requests }: Subject): Promise<void> {
 function countValues() {
   if (!(analytics.store instanceof DuckDb)) throw new Error('Only DuckDB hands over columns')
   const { store } = analytics
-  const read = store.stored.bind(store)
+  const read = store.storedRows.bind(store)
   const counted = { values: 0 }
-  const spy = vi.spyOn(store, 'stored').mockImplementation(async (...args) => {
-    const columns = await read(...args)
-    for (const column of columns) counted.values += column.length
-    return columns
+  const spy = vi.spyOn(store, 'storedRows').mockImplementation(async (table, names, begin, options) => {
+    const counting = (): ReturnType<typeof begin> => {
+      const take = begin()
+      return async (columns) => {
+        for (const column of columns) counted.values += column.length
+        await take(columns)
+      }
+    }
+    await read(table, names, counting, options)
   })
   return { counted, stop: () => spy.mockRestore() }
 }

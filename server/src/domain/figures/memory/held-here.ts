@@ -3,7 +3,9 @@ import { HeldColumns } from './held-columns.ts'
 
 /** Holds columns in this thread. */
 export const heldHere: Holder<HeldColumns> = {
-  prepare: async (loaded) => (held, missed) => {
+  shares: 1,
+  take: (parts) => (held, missed) => {
+    const [loaded = { ids: new Float64Array(), columns: new Map() }] = parts
     if (held) {
       held.add(loaded, missed)
       return held

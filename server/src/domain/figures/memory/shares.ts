@@ -2,9 +2,6 @@ import { pauses } from '#server/platform/pauses.ts'
 import { noNumber } from '../store/stored-numbers.ts'
 import type { Numbers } from '../store/stored-numbers.ts'
 
-/** Rows dealt between two looks at the clock. */
-const stepRows = 16_384
-
 /** Columns by name, with the ids of their rows. */
 export interface LoadedRows {
   ids: Float64Array
@@ -20,73 +17,102 @@ export function shareOf(id: number, shares: number): number {
   return ((mixed ^ (mixed >>> 13)) >>> 3) % shares
 }
 
-/** Deals rows out to so many shares, in their order, with pauses for other work of this thread. */
-export async function dealRows({ ids, columns }: LoadedRows, shares: number): Promise<LoadedRows[]> {
-  if (shares === 1) return [{ ids, columns }]
-  const pause = pauses()
-  const rows = await rowsOfShares(ids, shares, pause)
-  const dealt = rows.map(() => new Map<string, Numbers>())
-  for (const [name, values] of columns)
-    for (const [share, own] of rows.entries()) dealt[share]?.set(name, await pick(values, own, pause))
-  const parts: LoadedRows[] = []
-  for (const [share, own] of rows.entries())
-    parts.push({ ids: await pickDoubles(ids, own, pause), columns: dealt[share] ?? new Map() })
-  return parts
+/** Room for rows of a share beyond an equal part of all: shares are nearly of one size. */
+const spareRows = { share: 1.01, more: 1_024 }
+
+/** Deals rows out to shares as they are read, in their order, with pauses for other work of this thread. */
+export class RowDealer {
+  private readonly names: readonly string[]
+  private readonly shares: readonly DealtRows[]
+  private readonly pause = pauses()
+
+  /** `rowCount` is about how many rows there are. */
+  constructor(names: readonly string[], shares: number, rowCount: number) {
+    this.names = names
+    const room = shares === 1 ? rowCount : Math.ceil((rowCount / shares) * spareRows.share) + spareRows.more
+    this.shares = Array.from({ length: shares }, () => new DealtRows(room))
+  }
+
+  /** Deals rows out: their ids, and each column in the order of the names. */
+  async add([ids, ...columns]: readonly Numbers[]): Promise<void> {
+    if (!ids) return
+    const { shares } = this
+    const owners = new Uint8Array(ids.length)
+    const counts = new Int32Array(shares.length)
+    findOwners(ids, owners, counts)
+    const own = Array.from(counts, (count) => new Int32Array(count))
+    noteRows(owners, own)
+    await this.pause()
+    for (const [share, rows] of own.entries())
+      for (const [column, values] of [ids, ...columns].entries()) {
+        shares[share]?.put(column, values, rows)
+        await this.pause()
+      }
+  }
+
+  /** What each share has. */
+  get dealt(): LoadedRows[] {
+    return this.shares.map((share) => ({
+      ids: doublesOf(share.column(0)),
+      columns: new Map(this.names.map((name, at) => [name, share.column(at + 1)])),
+    }))
+  }
 }
 
-type Pause = () => Promise<void>
+/** The rows of a share, column by column. */
+class DealtRows {
+  private readonly columns: Numbers[] = []
+  private readonly counts: number[] = []
+  private readonly room: number
 
-/** Which rows each share has. */
-async function rowsOfShares(ids: Float64Array, shares: number, pause: Pause): Promise<Int32Array[]> {
-  const owners = new Uint8Array(ids.length)
-  const sizes = new Int32Array(shares)
-  for (let from = 0; from < ids.length; from += stepRows) {
-    findOwners(ids, owners, sizes, from, Math.min(ids.length, from + stepRows))
-    await pause()
+  constructor(room: number) {
+    this.room = room
   }
-  const rows = Array.from(sizes, (size) => new Int32Array(size))
-  sizes.fill(0)
-  for (let from = 0; from < ids.length; from += stepRows) {
-    noteRows(owners, rows, sizes, from, Math.min(ids.length, from + stepRows))
-    await pause()
+
+  /** Puts values of some rows behind those that are there. */
+  put(column: number, values: Numbers, rows: Int32Array): void {
+    const count = this.counts[column] ?? 0
+    const into = this.roomFor(column, values, count + rows.length)
+    if (values instanceof Int32Array && into instanceof Int32Array) copyWhole(values, rows, into, count)
+    else if (values instanceof Float64Array && into instanceof Float64Array) copyDoubles(values, rows, into, count)
+    else throw new Error('All values of a column are read in one kind of array')
+    this.counts[column] = count + rows.length
   }
-  return rows
+
+  /** The values of a column, in an array of that length. */
+  column(at: number): Numbers {
+    return (this.columns[at] ?? new Float64Array()).subarray(0, this.counts[at] ?? 0)
+  }
+
+  private roomFor(column: number, { constructor }: Numbers, count: number): Numbers {
+    const known = this.columns[column]
+    if (known && known.length >= count) return known
+    const length = Math.max(this.room, known ? Math.ceil(count * 1.25) : count)
+    const more = constructor === Int32Array ? new Int32Array(length) : new Float64Array(length)
+    if (known) more.set(known)
+    this.columns[column] = more
+    return more
+  }
 }
 
-function pick(values: Numbers, rows: Int32Array, pause: Pause): Promise<Numbers> {
-  return values instanceof Int32Array ? pickWhole(values, rows, pause) : pickDoubles(values, rows, pause)
-}
-
-async function pickDoubles(values: Float64Array, rows: Int32Array, pause: Pause): Promise<Float64Array> {
-  const picked = new Float64Array(rows.length)
-  for (let from = 0; from < rows.length; from += stepRows) {
-    copyDoubles(values, rows, picked, from, Math.min(rows.length, from + stepRows))
-    await pause()
-  }
-  return picked
-}
-
-async function pickWhole(values: Int32Array, rows: Int32Array, pause: Pause): Promise<Int32Array> {
-  const picked = new Int32Array(rows.length)
-  for (let from = 0; from < rows.length; from += stepRows) {
-    copyWhole(values, rows, picked, from, Math.min(rows.length, from + stepRows))
-    await pause()
-  }
-  return picked
+function doublesOf(numbers: Numbers): Float64Array {
+  return numbers instanceof Float64Array ? numbers : Float64Array.from(numbers)
 }
 
 // The loops are functions of their own, which V8 makes quick after a few steps, and one for each kind of array.
 
-function findOwners(ids: Float64Array, owners: Uint8Array, sizes: Int32Array, from: number, to: number): void {
-  for (let row = from; row < to; row++) {
-    const owner = shareOf(ids[row] ?? 0, sizes.length)
+function findOwners(ids: Numbers, owners: Uint8Array, counts: Int32Array): void {
+  for (let row = 0; row < ids.length; row++) {
+    const owner = shareOf(ids[row] ?? 0, counts.length)
     owners[row] = owner
-    sizes[owner] = (sizes[owner] ?? 0) + 1
+    counts[owner] = (counts[owner] ?? 0) + 1
   }
 }
 
-function noteRows(owners: Uint8Array, rows: readonly Int32Array[], next: Int32Array, from: number, to: number): void {
-  for (let row = from; row < to; row++) {
+/** Writes down which rows each share has. */
+function noteRows(owners: Uint8Array, rows: readonly Int32Array[]): void {
+  const next = new Int32Array(rows.length)
+  for (let row = 0; row < owners.length; row++) {
     const owner = owners[row] ?? 0
     const at = next[owner] ?? 0
     const own = rows[owner]
@@ -95,10 +121,10 @@ function noteRows(owners: Uint8Array, rows: readonly Int32Array[], next: Int32Ar
   }
 }
 
-function copyDoubles(values: Float64Array, rows: Int32Array, into: Float64Array, from: number, to: number): void {
-  for (let at = from; at < to; at++) into[at] = values[rows[at] ?? 0] ?? Number.NaN
+function copyDoubles(values: Float64Array, rows: Int32Array, into: Float64Array, from: number): void {
+  for (let at = 0; at < rows.length; at++) into[from + at] = values[rows[at] ?? 0] ?? Number.NaN
 }
 
-function copyWhole(values: Int32Array, rows: Int32Array, into: Int32Array, from: number, to: number): void {
-  for (let at = from; at < to; at++) into[at] = values[rows[at] ?? 0] ?? noNumber
+function copyWhole(values: Int32Array, rows: Int32Array, into: Int32Array, from: number): void {
+  for (let at = 0; at < rows.length; at++) into[from + at] = values[rows[at] ?? 0] ?? noNumber
 }

@@ -1,7 +1,7 @@
 import { DuckDBDoubleVector, DuckDBTypeId } from '@duckdb/node-api'
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBMaterializedResult, DuckDBValue } from '@duckdb/node-api'
 import { pauses } from '#server/platform/pauses.ts'
-import { ident, join, portableSql, toDollarStatement } from '#server/platform/sql.ts'
+import { ident, integer, join, portableSql, toDollarStatement } from '#server/platform/sql.ts'
 import type { Fragment, SqlParam } from '#server/platform/sql.ts'
 import type { Cell, Column, Table } from './analytics-store.ts'
 import { engineTypes } from './duckdb-append.ts'
@@ -93,6 +93,17 @@ export async function readStored(result: DuckDBMaterializedResult): Promise<Numb
     await pause()
   }
   return columns
+}
+
+/** The greatest row id of a table: each row has one, in the order of the table. -1 where it has no rows. */
+export function lastRowId(table: string): Fragment {
+  return portableSql`select cast(coalesce(max(rowid), -1) as double) from ${ident(table)}`
+}
+
+/** Columns of up to so many rows of a table, from a row id on. */
+export function rowsFrom(table: string, columns: readonly string[], from: number, count: number): Fragment {
+  const [first, end] = [integer(from), integer(from + count)]
+  return portableSql`select ${join(columns.map(ident))} from ${ident(table)} where rowid >= ${first} and rowid < ${end}`
 }
 
 /** Copies what is inside a vector: its numbers, and the bits that tell which of them are there. */

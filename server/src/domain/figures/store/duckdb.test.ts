@@ -4,10 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ident, integer, join as listed, portableSql } from '#server/platform/sql.ts'
+import { integer, portableSql } from '#server/platform/sql.ts'
 import type { Cell } from './analytics-store.ts'
 import { DuckDb } from './duckdb.ts'
 import { noNumber } from './stored-numbers.ts'
+import type { Numbers } from './stored-numbers.ts'
+
+/** Columns of all rows as they are handed over; none where there are no rows. */
+async function rowsOf(store: DuckDb, columns: readonly string[]): Promise<Numbers[]> {
+  const read: Numbers[] = []
+  await store.storedRows('t', columns, () => async (piece) => void read.push(...piece))
+  expect(read.length).toBeLessThanOrEqual(columns.length)
+  return read
+}
 
 async function file(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gensvar-duckdb-'))
@@ -153,7 +162,7 @@ describe('the store', () => {
       writer.run(portableSql`delete from t where id between ${integer(1000)} and ${integer(2777)}`),
     )
     const left = Array.from({ length: rows }, (_, row) => row).filter((row) => row < 1000 || row > 2777)
-    const read = await store.stored(portableSql`select ${listed(numbered.map(ident))} from t`)
+    const read = await rowsOf(store, numbered)
     expect(read.map((column) => column.constructor)).toEqual([
       ...[Float64Array, Int32Array, Int32Array],
       ...[Float64Array, Float64Array, Float64Array],
@@ -164,11 +173,31 @@ describe('the store', () => {
       const missing = read[at] instanceof Int32Array ? noNumber : Number.NaN
       expect([...(read[at] ?? [])]).toEqual(order.map((row) => valueOf(name, row) ?? missing))
     }
-    expect(await store.stored(portableSql`select id, int8 from t where id < ${0}`)).toEqual([
-      new Float64Array(),
-      new Int32Array(),
-    ])
-    await expect(store.stored(portableSql`select words from t`)).rejects.toThrow(/numbers can be read/)
+    await expect(rowsOf(store, ['words'])).rejects.toThrow(/numbers can be read/)
+    await store.write((writer) => writer.run(portableSql`delete from t`))
+    expect(await rowsOf(store, ['id', 'int8'])).toEqual([])
+  })
+
+  test('hands rows over some at a time, in their order and as of one moment', async () => {
+    const store = await DuckDb.open({ path: ':memory:', rowsAtATime: 700 })
+    onTestFinished(() => store.close())
+    const rows = 5000
+    await store.write((writer) =>
+      writer.run(portableSql`create table t as select range as id, range * 2 as x from range(${integer(rows)})`),
+    )
+    await store.write((writer) => writer.run(portableSql`delete from t where id < ${integer(900)}`))
+    const pieces: number[][] = []
+    const take = async ([ids]: Numbers[]): Promise<void> => {
+      pieces.push([...(ids ?? [])])
+      if (pieces.length === 1)
+        await store.write((writer) =>
+          writer.run(portableSql`delete from t where id >= ${integer(2000)}; insert into t values (1, 1)`),
+        )
+    }
+    await store.storedRows('t', ['id', 'x'], () => take)
+    expect(pieces.flat()).toEqual(Array.from({ length: rows - 900 }, (_, at) => at + 900))
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(700)
+    expect((await store.query(portableSql`select count(*) from t`)).columns).toEqual([[2000 - 900 + 1]])
   })
 
   test('shows a write all at once or not at all', async () => {

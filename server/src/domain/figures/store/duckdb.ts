@@ -7,7 +7,7 @@ import type { AnalyticsStore, QueryOptions, Table } from './analytics-store.ts'
 import { DuckDbFile } from './duckdb-file.ts'
 import type { DuckDbFileOptions } from './duckdb-file.ts'
 import { demandRoom, explainedByDuckDb, isInvalidated, isStored } from './duckdb-outage.ts'
-import { execute, readNumbers, readStored, readTable } from './duckdb-statements.ts'
+import { execute, lastRowId, readNumbers, readStored, readTable, rowsFrom } from './duckdb-statements.ts'
 import type { ReadResult } from './duckdb-statements.ts'
 import { DuckDbWriter } from './duckdb-writer.ts'
 import type { Numbers } from './stored-numbers.ts'
@@ -16,6 +16,8 @@ import type { Numbers } from './stored-numbers.ts'
 export interface DuckDbOptions extends DuckDbFileOptions {
   /** Bytes that must be left on the disk before anything is written. */
   leastRoom?: number
+  /** Rows of a table that `storedRows` hands over at a time. */
+  rowsAtATime?: number
 }
 
 /** Default timeout of a request, in ms. */
@@ -26,6 +28,9 @@ const interruptEvery = 20
 
 /** By default as much room must be left as DuckDB takes at most for what it has not stored in its file yet, several times. */
 const usualRoom = 64 << 20
+
+/** What is read of millions of rows at once takes as much memory several times. */
+const usualRowsAtATime = 1 << 19
 
 /** The analytics store in this process: parallel reads, one write at a time. */
 export class DuckDb implements AnalyticsStore {
@@ -65,9 +70,29 @@ export class DuckDb implements AnalyticsStore {
     return this.read(fragment, options, readNumbers)
   }
 
-  /** The columns of a result of numbers, as they are stored. Throws as `query` does. */
-  stored(fragment: Fragment, options: QueryOptions = {}): Promise<Numbers[]> {
-    return this.read(fragment, options, readStored)
+  /**
+   * Hands over columns of numbers of all rows of a table as they are stored: some rows at a time, in the order of the table, all
+   * as of one moment. `begin` returns what takes them; it is called once more where the file had to be opened again. Throws as
+   * `query` does.
+   */
+  storedRows(
+    table: string,
+    columns: readonly string[],
+    begin: () => (rows: Numbers[]) => Promise<void>,
+    options: QueryOptions = {},
+  ): Promise<void> {
+    const { rowsAtATime = usualRowsAtATime } = this.options
+    return this.onReader(options, async (connection, signal) => {
+      await connection.run('begin transaction')
+      try {
+        const take = begin()
+        const [last] = await interruptible(connection, lastRowId(table), readNumbers, signal)
+        for (let from = 0; from <= (last?.[0] ?? -1); from += rowsAtATime)
+          await take(await interruptible(connection, rowsFrom(table, columns, from, rowsAtATime), readStored, signal))
+      } finally {
+        await connection.run('rollback')
+      }
+    })
   }
 
   /**
@@ -96,15 +121,18 @@ export class DuckDb implements AnalyticsStore {
     await file?.close()
   }
 
-  private async read<T>(fragment: Fragment, options: QueryOptions, read: ReadResult<T>): Promise<T> {
+  private read<T>(fragment: Fragment, options: QueryOptions, read: ReadResult<T>): Promise<T> {
+    return this.onReader(options, (connection, signal) => interruptible(connection, fragment, read, signal))
+  }
+
+  private async onReader<T>(
+    options: QueryOptions,
+    work: (connection: DuckDBConnection, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     const run = ({ readers }: DuckDbFile): Promise<T> =>
-      readers.use(
-        options.caller ?? systemCaller,
-        (connection) => interruptible(connection, fragment, read, signal),
-        signal,
-      )
+      readers.use(options.caller ?? systemCaller, (connection) => work(connection, signal), signal)
     try {
       return await this.onFile(run)
     } catch (error) {
