@@ -20,7 +20,7 @@ const usualLimits: ColumnLimits = { maxRows: 20_000_000, maxBytes: 600 << 20, ma
 
 /** Bytes assumed for a value of a column that was never held. */
 const usualBytes = 2
-/** Most values that one statement reads of a survey; a column is read whole, however long it is. */
+/** Most values that are read of a survey before they are put in place; a column is read whole, however long it is. */
 const valuesPerLoad = 16_000_000
 /** Up to this share of a survey's rows is updated in the cache; after a larger change the survey is reloaded. */
 const maxChangedShare = 1 / 4
