@@ -37,23 +37,23 @@ export class UnitList {
   readonly children: readonly ChildUnit[]
   /** Of each whether it can have a rank. */
   readonly areRankable: Uint8Array
-  private readonly ids: Float64Array
+  private readonly places: IdPlaces
 
   constructor(children: readonly ChildUnit[]) {
     this.children = children
     this.areRankable = new Uint8Array(children.length)
-    this.ids = new Float64Array(children.length)
+    const ids = new Float64Array(children.length)
     for (let at = 0; at < children.length; at++) {
       const unit = children[at]?.unit
       this.areRankable[at] = Number(unit !== undefined && isRankable(unit.extName))
-      this.ids[at] = unit?.id ?? NaN
+      ids[at] = unit?.id ?? NaN
     }
+    this.places = new IdPlaces([ids])
   }
 
   /** The rows of the units among those of a result. */
   rowsOf(rows: readonly FigureRow[]): (FigureRow | undefined)[] {
-    const { ids } = this
-    const places = new IdPlaces([ids])
+    const { places } = this
     const found: (FigureRow | undefined)[] = this.children.map(() => undefined)
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index]

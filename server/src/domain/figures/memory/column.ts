@@ -98,13 +98,18 @@ export class Column {
     return code === 0 ? Number.NaN : this.extent.low + code - 1
   }
 
+  /** The code of a value, which may be one that no row has; 0 for NaN. */
+  codeOf(value: number): number {
+    return Number.isNaN(value) ? 0 : value - this.extent.low + 1
+  }
+
   /** Changes the values of some rows. */
   set(rows: readonly number[], values: Float64Array): void {
     this.makeRoom(values)
     const { coded, plain } = this
     rows.forEach((row, at) => {
       const value = values[at] ?? Number.NaN
-      if (coded) this.setCode(coded, row, Number.isNaN(value) ? 0 : value - this.extent.low + 1)
+      if (coded) this.setCode(coded, row, this.codeOf(value))
       else if (plain) plain[row] = value
     })
   }

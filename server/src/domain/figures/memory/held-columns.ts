@@ -81,6 +81,11 @@ export class HeldColumns implements ColumnsByName {
     return new Set(this.columns.keys())
   }
 
+  /** Whether a column is in memory. */
+  has(name: string): boolean {
+    return this.columns.has(name)
+  }
+
   /** Bytes of each column, and under an empty name of what all of them need. */
   get sizes(): Map<string, number> {
     const sizes = new Map([['', this.ids.bytes + (this.table?.bytes ?? 0)]])

@@ -28,6 +28,11 @@ export interface RollUpSpec {
   of: string
 }
 
+/** The columns that a roll-up is made of. */
+export function columnsUsed({ where, by, of }: RollUpSpec): string[] {
+  return [dayColumn, of, ...(by === null ? [] : [by]), ...(where ? [where.column] : [])]
+}
+
 /** A column as it was when a roll-up was begun. */
 interface Used {
   name: string
@@ -58,8 +63,11 @@ export class RollUp {
 
   /** All columns have codes, and there are days. Throws `MissingColumn`. */
   constructor(held: ColumnsByName, { where, by, of }: RollUpSpec) {
-    const names = [dayColumn, of, ...(by === null ? [] : [by]), ...(where ? [where.column] : [])]
-    this.used = names.map((name) => ({ name, column: held.column(name), low: held.column(name).low }))
+    this.used = columnsUsed({ where, by, of }).map((name) => ({
+      name,
+      column: held.column(name),
+      low: held.column(name).low,
+    }))
     this.day = held.column(dayColumn)
     this.by = by === null ? null : held.column(by)
     this.values = by === null ? null : groupPlaces(held, { kind: 'column', column: by })
@@ -91,7 +99,7 @@ export class RollUp {
   isValid(held: ColumnsByName): boolean {
     return (
       this.used.every(
-        ({ name, column, low }) => held.names.has(name) && held.column(name) === column && column.low === low,
+        ({ name, column, low }) => held.has(name) && held.column(name) === column && column.low === low,
       ) &&
       this.table.column.codeCount === this.size &&
       (!this.filter || this.filter.column.codeCount === this.filter.set.length) &&

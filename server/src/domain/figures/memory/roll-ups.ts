@@ -1,5 +1,5 @@
 import type { ColumnsByName } from './columns-by-name.ts'
-import { dayColumn, RollUp } from './roll-up.ts'
+import { columnsUsed, dayColumn, RollUp } from './roll-up.ts'
 import type { RollUpSpec } from './roll-up.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -97,7 +97,6 @@ export class RollUps {
   }
 }
 
-function canBeMade(held: ColumnsByName, { where, by, of }: RollUpSpec): boolean {
-  const columns = [dayColumn, of, ...(by === null ? [] : [by]), ...(where ? [where.column] : [])]
-  return columns.every((name) => held.column(name).tableSize !== null) && held.column(dayColumn).codeCount > 1
+function canBeMade(held: ColumnsByName, spec: RollUpSpec): boolean {
+  return columnsUsed(spec).every((name) => held.column(name).tableSize !== null) && held.column(dayColumn).codeCount > 1
 }

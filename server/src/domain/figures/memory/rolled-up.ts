@@ -1,7 +1,6 @@
 import type { RowDemand } from '../rows/row-demand.ts'
 import type { SumsRequest } from '../rows/sums.ts'
 import { codeSet, onlyColumn } from './code-sets.ts'
-import type { Column } from './column.ts'
 import type { HeldColumns } from './held-columns.ts'
 import type { PartPlan } from './part-plan.ts'
 import { dayColumn } from './roll-up.ts'
@@ -39,7 +38,7 @@ export interface RolledUp {
 export function* rolledUp(held: HeldColumns, where: RowDemand, { key }: Part, plan: PartPlan): Steps<RolledUp | null> {
   const tables = plan.onlyTables
   const demands = demandsByColumn(where)
-  if (!tables || !demands || !held.names.has(dayColumn) || (key.kind !== 'same' && key.kind !== 'column')) return null
+  if (!tables || !demands || !held.has(dayColumn) || (key.kind !== 'same' && key.kind !== 'column')) return null
   const periodOf = key.kind === 'column' ? (periodsOfMonths.get(key.column) ?? null) : null
   const own = key.kind === 'column' && !periodOf ? [key.column] : []
   const others = [...demands.keys()].filter((name) => name !== dayColumn && name !== stateColumn)
@@ -75,7 +74,7 @@ export function* rolledUp(held: HeldColumns, where: RowDemand, { key }: Part, pl
     rest,
     *addTo(part) {
       for (const [table, rollUp] of found) {
-        const isAsked = (id: number): boolean => !passing || Boolean(passing[codeOf(column, id)])
+        const isAsked = (id: number): boolean => !passing || !column || Boolean(passing[column.codeOf(id)])
         yield* addMonths(part, table, rollUp, { places: months.places, isAsked, periodOf, isByValue: own.length > 0 })
       }
     },
@@ -159,8 +158,4 @@ function runsOf(places: readonly number[], isTogether: boolean): { first: number
 function hasRows(counts: Int32Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (counts[at]) return true
   return false
-}
-
-function codeOf(column: Column | null, value: number): number {
-  return !column || Number.isNaN(value) ? 0 : value - column.low + 1
 }

@@ -90,7 +90,8 @@ export class DuckDb implements AnalyticsStore {
         for (let from = 0; from <= (last?.[0] ?? -1); from += rowsAtATime)
           await take(await interruptible(connection, rowsFrom(table, columns, from, rowsAtATime), readStored, signal))
       } finally {
-        await connection.run('rollback')
+        // The error to report is the first one.
+        await connection.run('rollback').catch(() => undefined)
       }
     })
   }
